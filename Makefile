@@ -1,0 +1,77 @@
+# Everything people and CI call. Each target sets up what it needs in .venv by itself.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+WORKERS ?= 2
+MATE := 2R5/2R4p/5p1k/6n1/8/1P2QPPq/r7/6K1 w - - 0 1
+
+SOURCES := Cargo.toml Cargo.lock $(shell find crates -name '*.rs' -o -name Cargo.toml 2>/dev/null)
+
+.PHONY: help demo test check bench soak fuzz signature clean build tools
+.DEFAULT_GOAL := help
+
+help:
+	@echo "make demo       prove a mate in 13, write its certificate, have two checkers read it"
+	@echo "make test       every test"
+	@echo "make check      formatting, lints, types, stubs"
+	@echo "make bench      speed, as ratios measured side by side"
+	@echo "make soak       the tests that take longer"
+	@echo "make fuzz       hostile files against the checkers and parsers, 60 seconds each"
+	@echo "make signature  one node count per algorithm and game"
+	@echo "make clean      forget everything built"
+
+# What must be on the machine before anything else.
+tools:
+	@command -v $(PYTHON) >/dev/null || { echo "Pnyx needs Python 3.10 or later: install it from your system's packages or python.org, or say where it is: make PYTHON=/path/to/python3"; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || { echo "Pnyx needs Python 3.10 or later, and $(PYTHON) is $$($(PYTHON) --version): install a newer one and say make PYTHON=python3.12"; exit 1; }
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { echo "Pnyx needs Python's venv module: on Debian and Ubuntu, apt install python3-venv"; exit 1; }
+	@command -v cargo >/dev/null || { echo "Pnyx needs Rust 1.95 or later: install it from https://rustup.rs"; exit 1; }
+	@rustc --version | awk '{ split($$2, v, "."); exit !(v[1] > 1 || v[2] >= 95) }' || { echo "Pnyx needs Rust 1.95 or later, and this is $$(rustc --version): rustup update stable"; exit 1; }
+
+$(VENV)/installed: pyproject.toml constraints.txt | tools
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt \
+		chess rich typer hypothesis jsonschema maturin mypy pytest pytest-xdist ruff types-jsonschema
+	touch $@
+
+$(VENV)/built: $(VENV)/installed $(SOURCES)
+	env -u CONDA_PREFIX VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --release --quiet
+	touch $@
+
+build: $(VENV)/built
+
+demo: build
+	$(BIN)/pnyx solve chess "$(MATE)" --certificate demo.pnyx
+	$(BIN)/pnyx check demo.pnyx
+
+test: build
+	cargo test --locked --quiet --workspace
+	$(BIN)/python -m pytest -n $(WORKERS) -q -m "not soak"
+	@$(MAKE) --no-print-directory check
+
+check: build
+	cargo fmt --all --check
+	cargo clippy --locked --quiet --workspace --all-targets -- -D warnings
+	$(BIN)/ruff format --check
+	$(BIN)/ruff check
+	$(BIN)/mypy
+	$(BIN)/python -m mypy.stubtest pnyx._core --mypy-config-file pyproject.toml
+
+bench: build
+	cargo bench --locked --quiet -p pnyx-search
+	$(BIN)/python benches/certificates.py
+
+soak: build
+	$(BIN)/python -m pytest -n $(WORKERS) -q -m soak
+
+fuzz: build
+	cargo test --locked --release --quiet -p pnyx-fuzz -- --ignored --nocapture
+
+signature: build
+	@$(BIN)/python tests/signature.py
+
+clean:
+	cargo clean
+	rm -rf $(VENV) demo.pnyx dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find python -name '*.so' -delete

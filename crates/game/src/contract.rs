@@ -1,0 +1,173 @@
+//! Tests of the contract that [`Game`] states, by random play-outs.
+
+use std::collections::HashMap;
+use std::fmt::Display;
+
+use crate::Game;
+
+/// What [`check_game`] looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ContractReport {
+    /// Moves played.
+    pub plies: u64,
+    /// Pairs of positions compared with each other.
+    pub comparisons: u64,
+}
+
+/// Play `playouts` random games of at most `max_plies` moves from `start` and test the contract of
+/// [`Game`] at every position. The error says which clause was broken and where.
+pub fn check_game<G: Game>(
+    game: &G,
+    start: &G::Position,
+    playouts: u32,
+    max_plies: u32,
+    seed: u64,
+) -> Result<ContractReport, String>
+where
+    G::Error: Display,
+{
+    let mut random = Random(seed | 1);
+    let mut report = ContractReport::default();
+    // Positions met, by repetition key: the same key must mean the same thing.
+    let mut met: HashMap<u64, Vec<G::Position>> = HashMap::new();
+    for _ in 0..playouts {
+        let mut position = start.clone();
+        for _ in 0..=max_plies {
+            let moves = check_position(game, &position)?;
+            let repetition_key = say(game.repetition_key(&position))?;
+            let class = met.entry(repetition_key).or_default();
+            if !class.contains(&position) {
+                for other in class.iter().take(8) {
+                    compare(game, other, &position)?;
+                    report.comparisons += 1;
+                }
+                class.push(position.clone());
+            } else {
+                let twin = class.iter().find(|p| **p == position).expect("contained");
+                if say(game.key(twin))? != say(game.key(&position))? {
+                    return Err(at(game, &position, "equal positions have different keys"));
+                }
+                report.comparisons += 1;
+            }
+            if moves.is_empty() {
+                break;
+            }
+            let mv = moves[random.below(moves.len())];
+            let mut next = position.clone();
+            say(game.play(&mut next, mv))?;
+            let mut again = position.clone();
+            say(game.play(&mut again, mv))?;
+            if next != again {
+                return Err(at(game, &position, "the same move gave two different positions"));
+            }
+            position = next;
+            report.plies += 1;
+        }
+    }
+    Ok(report)
+}
+
+/// The clauses that speak of one position; its moves, none if it has an outcome.
+fn check_position<G: Game>(game: &G, position: &G::Position) -> Result<Vec<G::Move>, String>
+where
+    G::Error: Display,
+{
+    if game.has_notation() {
+        let text = say(game.text(position))?;
+        let read = game
+            .parse(&text)
+            .map_err(|e| format!("the game does not read its own notation '{text}': {e}"))?;
+        if read != *position {
+            let back = say(game.text(&read))?;
+            return Err(format!("'{text}' is read as another position, '{back}'"));
+        }
+    }
+    let outcome = say(game.outcome(position))?;
+    let (evaluated, replies) = say(game.evaluate(position, &mut Vec::new()))?;
+    if evaluated != outcome {
+        return Err(at(game, position, "evaluate and outcome disagree"));
+    }
+    if outcome.is_some() {
+        return Ok(Vec::new());
+    }
+    if say(game.turn(position))? != say(game.turn(position))? {
+        return Err(at(game, position, "turn differs when asked twice"));
+    }
+    let (mut moves, mut again) = (Vec::new(), Vec::new());
+    say(game.moves(position, &mut moves))?;
+    say(game.moves(position, &mut again))?;
+    if moves != again {
+        return Err(at(game, position, "moves differ when asked twice"));
+    }
+    if moves.is_empty() {
+        return Err(at(game, position, "no outcome and no move"));
+    }
+    if moves.len() != replies as usize {
+        return Err(at(game, position, "evaluate counts another number of moves than there are"));
+    }
+    let mut names = Vec::new();
+    for &mv in &moves {
+        names.push(say(game.notation(position, mv))?);
+    }
+    names.sort();
+    if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
+        return Err(at(game, position, &format!("two moves are both written '{}'", pair[0])));
+    }
+    let mut sorted = Vec::new();
+    say(game.moves_by_notation(position, &mut sorted))?;
+    let mut sorted_names = Vec::new();
+    for &mv in &sorted {
+        sorted_names.push(say(game.notation(position, mv))?);
+    }
+    if sorted_names != names {
+        return Err(at(game, position, "moves_by_notation is not sorted by notation"));
+    }
+    Ok(moves)
+}
+
+/// Two different positions with the same repetition key must look alike, one move deep.
+fn compare<G: Game>(game: &G, a: &G::Position, b: &G::Position) -> Result<(), String>
+where
+    G::Error: Display,
+{
+    let outcome = say(game.outcome(a))?;
+    let same = say(game.repeats(a, b))?
+        && outcome == say(game.outcome(b))?
+        && (outcome.is_some() || say(game.turn(a))? == say(game.turn(b))?);
+    let names = |p: &G::Position| -> Result<Vec<String>, String> {
+        let mut moves = Vec::new();
+        if say(game.outcome(p))?.is_none() {
+            say(game.moves_by_notation(p, &mut moves))?;
+        }
+        moves.iter().map(|&mv| say(game.notation(p, mv))).collect()
+    };
+    if same && names(a)? == names(b)? {
+        return Ok(());
+    }
+    let (a, b) = (say(game.text(a))?, say(game.text(b))?);
+    Err(format!("'{a}' and '{b}' have the same repetition key, but not the same future"))
+}
+
+fn say<T, E: Display>(result: Result<T, E>) -> Result<T, String> {
+    result.map_err(|e| e.to_string())
+}
+
+fn at<G: Game>(game: &G, position: &G::Position, what: &str) -> String {
+    match game.text(position) {
+        Ok(text) => format!("{what}, at '{text}'"),
+        Err(_) => what.to_string(),
+    }
+}
+
+/// xorshift64*: enough for choosing moves, and no dependency.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        let x = self.0.wrapping_mul(0x2545_f491_4f6c_dd1d);
+        ((u128::from(x) * n as u128) >> 64) as usize
+    }
+}

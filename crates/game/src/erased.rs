@@ -1,0 +1,120 @@
+//! One compiled form for all games whose speed does not pay for a form of their own.
+//!
+//! Explicit graphs and games written in Python number their positions and moves; searches then see
+//! a single type, [`Erased`], and are compiled once for all of them.
+
+use std::sync::Arc;
+
+use crate::{Game, InputError, Outcome, Player, Repetition};
+
+/// Any error a numbered game may give.
+pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
+
+/// A game whose positions and moves are numbers. The methods mean what those of [`Game`] mean.
+#[allow(missing_docs)]
+pub trait Numbered: Send + Sync {
+    fn turn(&self, position: u32) -> Result<Player, BoxError>;
+    fn outcome(&self, position: u32) -> Result<Option<Outcome>, BoxError>;
+    fn moves(&self, position: u32, out: &mut Vec<u32>) -> Result<(), BoxError>;
+    fn play(&self, position: u32, mv: u32) -> Result<u32, BoxError>;
+    fn repetition(&self) -> Repetition;
+    fn notation(&self, position: u32, mv: u32) -> Result<String, BoxError>;
+    fn text(&self, position: u32) -> Result<String, BoxError>;
+    fn has_notation(&self) -> bool {
+        true
+    }
+    fn parse(&self, text: &str) -> Result<u32, InputError>;
+    fn player_names(&self) -> [String; 2];
+    fn reply_count(&self, position: u32) -> Result<u32, BoxError>;
+
+    /// Positions with equal numbers here are the same for the repetition rule.
+    fn repetition_class(&self, position: u32) -> Result<u32, BoxError> {
+        Ok(position)
+    }
+
+    fn memory_bytes(&self) -> usize {
+        0
+    }
+}
+
+/// A [`Numbered`] game as a [`Game`].
+#[derive(Clone)]
+pub struct Erased(pub Arc<dyn Numbered>);
+
+/// Spread consecutive numbers over all 64 bits (the finalizer of SplitMix64).
+fn spread(number: u32) -> u64 {
+    let mut z = u64::from(number).wrapping_add(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+impl Game for Erased {
+    type Position = u32;
+    type Move = u32;
+    type Error = BoxError;
+
+    fn turn(&self, position: &u32) -> Result<Player, BoxError> {
+        self.0.turn(*position)
+    }
+
+    fn outcome(&self, position: &u32) -> Result<Option<Outcome>, BoxError> {
+        self.0.outcome(*position)
+    }
+
+    fn moves(&self, position: &u32, out: &mut Vec<u32>) -> Result<(), BoxError> {
+        self.0.moves(*position, out)
+    }
+
+    fn play(&self, position: &mut u32, mv: u32) -> Result<(), BoxError> {
+        *position = self.0.play(*position, mv)?;
+        Ok(())
+    }
+
+    fn key(&self, position: &u32) -> Result<u64, BoxError> {
+        Ok(spread(*position))
+    }
+
+    fn repetition_key(&self, position: &u32) -> Result<u64, BoxError> {
+        Ok(spread(self.0.repetition_class(*position)?))
+    }
+
+    fn repetition(&self) -> Repetition {
+        self.0.repetition()
+    }
+
+    fn notation(&self, position: &u32, mv: u32) -> Result<String, BoxError> {
+        self.0.notation(*position, mv)
+    }
+
+    fn text(&self, position: &u32) -> Result<String, BoxError> {
+        self.0.text(*position)
+    }
+
+    fn has_notation(&self) -> bool {
+        self.0.has_notation()
+    }
+
+    fn parse(&self, text: &str) -> Result<u32, InputError> {
+        self.0.parse(text)
+    }
+
+    fn player_names(&self) -> [String; 2] {
+        self.0.player_names()
+    }
+
+    fn evaluate(&self, position: &u32, _scratch: &mut Vec<u32>) -> Result<(Option<Outcome>, u32), BoxError> {
+        match self.0.outcome(*position)? {
+            Some(outcome) => Ok((Some(outcome), 0)),
+            None => Ok((None, self.0.reply_count(*position)?)),
+        }
+    }
+
+    fn repeats(&self, a: &u32, b: &u32) -> Result<bool, BoxError> {
+        Ok(self.0.repetition_class(*a)? == self.0.repetition_class(*b)?)
+    }
+
+    fn memory_bytes(&self) -> usize {
+        self.0.memory_bytes()
+    }
+}

@@ -1,0 +1,202 @@
+//! The trait [`Game`] and its small vocabulary.
+
+use std::fmt;
+
+/// One of the two players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Player {
+    /// The player who moves first in the game's usual start (White in chess).
+    First,
+    /// The other one.
+    Second,
+}
+
+impl Player {
+    /// The other player.
+    #[must_use]
+    pub fn opponent(self) -> Player {
+        match self {
+            Player::First => Player::Second,
+            Player::Second => Player::First,
+        }
+    }
+
+    /// 0 for the first player, 1 for the second.
+    #[must_use]
+    pub fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// How a game has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// This player has won.
+    Win(Player),
+    /// Nobody has won.
+    Draw,
+}
+
+/// What it means when a position comes back on a line of play. Declared by the rules, handled once,
+/// in the search and in the checker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Repetition {
+    /// Positions cannot come back. A cycle is a mistake in the declaration and reported as such.
+    Impossible,
+    /// The first repetition is a draw.
+    Draw,
+    /// A move that would bring a position back is illegal (super-ko).
+    Illegal,
+}
+
+/// Text that does not describe what it should: a bad position, move or option.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InputError(String);
+
+impl InputError {
+    /// An error with its message: what was expected, what was given, where, and what to do.
+    pub fn new(message: impl Into<String>) -> InputError {
+        InputError(message.into())
+    }
+
+    /// The given text, shortened for use in a message.
+    #[must_use]
+    pub fn quote(text: &str) -> String {
+        const SHOWN: usize = 60;
+        let clean: String = text.chars().take(SHOWN).map(|c| if c.is_control() { ' ' } else { c }).collect();
+        if text.chars().nth(SHOWN).is_some() { format!("'{clean}…'") } else { format!("'{clean}'") }
+    }
+}
+
+impl fmt::Display for InputError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for InputError {}
+
+/// The rules of a two-player game with perfect information.
+///
+/// # Contract
+///
+/// - A position holds everything that matters for the future, apart from the history that the
+///   declared [`Repetition`] speaks of. `==` on positions means: the same future.
+/// - Every method is a function of its arguments: asked twice, it answers the same. The **order of
+///   [`moves`](Game::moves)** is part of this: searches break ties by it, so node counts depend on it.
+/// - A position has an [`outcome`](Game::outcome) or at least one move. What
+///   [`moves`](Game::moves) gives for a position with an outcome does not matter.
+/// - Players need not alternate: [`turn`](Game::turn) says who moves.
+/// - Equal positions have equal [`key`](Game::key)s. Different positions may collide, but should not.
+/// - [`repetition_key`](Game::repetition_key) is what the repetition rule compares. Positions with equal
+///   repetition keys have the same outcome and the same moves, leading to positions with equal
+///   repetition keys: they differ only in what the rule does not see and the outcome does not need.
+/// - [`notation`](Game::notation) is unique among the moves of a position, and `parse(text(p)) == p`
+///   for games that have a notation.
+///
+/// [`check_game`](crate::check_game) tests all of this by random play.
+///
+/// # Errors
+///
+/// Rules written in Rust cannot fail, and use [`Infallible`](std::convert::Infallible), which costs
+/// nothing. Rules written in Python can, and their exception travels through the search unchanged.
+pub trait Game {
+    /// What is on the board, and whose turn it is.
+    type Position: Clone + Eq;
+    /// A move; it has a meaning only together with the position it was generated for.
+    type Move: Copy + Eq;
+    /// What can go wrong while rules are applied.
+    type Error;
+
+    /// The player on move.
+    fn turn(&self, position: &Self::Position) -> Result<Player, Self::Error>;
+
+    /// How the game has ended, by the rules and without regard to history; `None` while it goes on.
+    fn outcome(&self, position: &Self::Position) -> Result<Option<Outcome>, Self::Error>;
+
+    /// Append the legal moves to `out`, always in the same order.
+    fn moves(&self, position: &Self::Position, out: &mut Vec<Self::Move>) -> Result<(), Self::Error>;
+
+    /// Make a move that [`moves`](Game::moves) gave for this position.
+    fn play(&self, position: &mut Self::Position, mv: Self::Move) -> Result<(), Self::Error>;
+
+    /// A number for tables: equal positions have equal keys.
+    fn key(&self, position: &Self::Position) -> Result<u64, Self::Error>;
+
+    /// What the repetition rule compares; by default the whole position.
+    fn repetition_key(&self, position: &Self::Position) -> Result<u64, Self::Error> {
+        self.key(position)
+    }
+
+    /// What a repetition means.
+    fn repetition(&self) -> Repetition;
+
+    /// A move in the notation people of this game use.
+    fn notation(&self, position: &Self::Position, mv: Self::Move) -> Result<String, Self::Error>;
+
+    /// The position in the notation people of this game use, on one line.
+    fn text(&self, position: &Self::Position) -> Result<String, Self::Error>;
+
+    /// Whether positions can be written and read; `parse` fails where this is `false`.
+    fn has_notation(&self) -> bool {
+        true
+    }
+
+    /// Read a position.
+    fn parse(&self, text: &str) -> Result<Self::Position, InputError>;
+
+    /// The names of the two players.
+    fn player_names(&self) -> [String; 2] {
+        ["first".into(), "second".into()]
+    }
+
+    /// Outcome and number of legal moves together: what a search asks of every position it
+    /// generates. The number does not matter when there is an outcome.
+    fn evaluate(
+        &self,
+        position: &Self::Position,
+        scratch: &mut Vec<Self::Move>,
+    ) -> Result<(Option<Outcome>, u32), Self::Error> {
+        if let Some(outcome) = self.outcome(position)? {
+            return Ok((Some(outcome), 0));
+        }
+        scratch.clear();
+        self.moves(position, scratch)?;
+        Ok((None, u32::try_from(scratch.len()).unwrap_or(u32::MAX)))
+    }
+
+    /// Whether no position before this move can come back after it. Saying `false` is always right.
+    fn is_irreversible(&self, _position: &Self::Position, _mv: Self::Move) -> bool {
+        false
+    }
+
+    /// Whether two positions count as the same for the repetition rule; the exact form of
+    /// [`repetition_key`](Game::repetition_key), for checkers, which trust no hash.
+    fn repeats(&self, a: &Self::Position, b: &Self::Position) -> Result<bool, Self::Error> {
+        Ok(a == b)
+    }
+
+    /// Put the legal moves, sorted by their notation, into `out`, instead of what was there: the
+    /// order certificates use.
+    fn moves_by_notation(
+        &self,
+        position: &Self::Position,
+        out: &mut Vec<Self::Move>,
+    ) -> Result<(), Self::Error> {
+        out.clear();
+        self.moves(position, out)?;
+        let mut named = Vec::with_capacity(out.len());
+        for &mv in out.iter() {
+            named.push((self.notation(position, mv)?, mv));
+        }
+        named.sort_by(|a, b| a.0.cmp(&b.0));
+        out.clear();
+        out.extend(named.into_iter().map(|(_, mv)| mv));
+        Ok(())
+    }
+
+    /// Bytes the game itself holds for the positions it was asked about (games that intern them).
+    fn memory_bytes(&self) -> usize {
+        0
+    }
+}

@@ -1,0 +1,235 @@
+//! Chess on cozy-chess.
+
+use std::convert::Infallible;
+
+use cozy_chess::{BitBoard, Board, Color, Move, Piece, Rank, Square, get_pawn_attacks};
+use pnyx_game::{Game, InputError, Outcome, Player, Repetition};
+
+use super::{Rules, Squares, setup};
+
+/// The rules of chess, on the fast board.
+#[derive(Clone, Copy, Debug)]
+pub struct Chess(pub Rules);
+
+/// A chess position.
+#[derive(Clone, Debug)]
+pub struct Position {
+    board: Board,
+    /// The file of an en-passant square that tells this position from others, plus one; 0 for none.
+    en_passant: u8,
+    /// The fifty-move clock, where the rule is on; 0 elsewhere.
+    clock: u8,
+}
+
+impl PartialEq for Position {
+    fn eq(&self, other: &Position) -> bool {
+        let (a, b) = (&self.board, &other.board);
+        a.hash_without_ep() == b.hash_without_ep()
+            && self.en_passant == other.en_passant
+            && self.clock == other.clock
+            && a.side_to_move() == b.side_to_move()
+            && Piece::ALL.iter().all(|&piece| a.pieces(piece) == b.pieces(piece))
+            && Color::ALL.iter().all(|&color| {
+                a.colors(color) == b.colors(color) && a.castle_rights(color) == b.castle_rights(color)
+            })
+    }
+}
+
+impl Eq for Position {}
+
+impl Position {
+    /// The board.
+    #[must_use]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+}
+
+impl Chess {
+    /// A position on the fast board, if it can hold it.
+    pub(super) fn position(rules: Rules, setup: &shakmaty::Chess) -> Option<Position> {
+        let fen = setup::fen(setup, true);
+        // cozy-chess wants a clock of at most 100 and a move number below 65,536.
+        let mut fields: Vec<&str> = fen.split(' ').collect();
+        let clock = shakmaty::Position::halfmoves(setup).min(100).to_string();
+        fields[4] = &clock;
+        fields[5] = if fields[5].len() > 4 { "9999" } else { fields[5] };
+        let board = Board::from_fen(&fields.join(" "), false).ok()?;
+        let mut position = Position { board, en_passant: 0, clock: 0 };
+        Chess(rules).refresh(&mut position);
+        Some(position)
+    }
+
+    /// Bring the parts that identify a position up to date with its board.
+    fn refresh(&self, position: &mut Position) {
+        position.en_passant = match position.board.en_passant() {
+            Some(file) if self.0.en_passant_always || can_capture_en_passant(&position.board) => {
+                file as u8 + 1
+            }
+            _ => 0,
+        };
+        position.clock = if self.0.fifty_move_rule { position.board.halfmove_clock() } else { 0 };
+    }
+
+    fn settled(&self, position: &Position, can_move: bool) -> Option<Outcome> {
+        let board = &position.board;
+        if !can_move {
+            let mated = !board.checkers().is_empty();
+            return Some(if mated { Outcome::Win(player(!board.side_to_move())) } else { Outcome::Draw });
+        }
+        let drawn = insufficient_material(board) || position.clock >= 100;
+        drawn.then_some(Outcome::Draw)
+    }
+}
+
+fn player(color: Color) -> Player {
+    match color {
+        Color::White => Player::First,
+        Color::Black => Player::Second,
+    }
+}
+
+fn can_capture_en_passant(board: &Board) -> bool {
+    let color = board.side_to_move();
+    board.en_passant().is_some_and(|file| {
+        let to = Square::new(file, Rank::Sixth.relative_to(color));
+        let pawns = get_pawn_attacks(to, !color) & board.colored_pieces(color, Piece::Pawn);
+        pawns.into_iter().any(|from| board.is_legal(Move { from, to, promotion: None }))
+    })
+}
+
+/// Whether nobody can ever mate: bare kings, one minor piece, or bishops all on one colour of squares.
+#[inline]
+#[must_use]
+pub fn insufficient_material(board: &Board) -> bool {
+    let minors = board.pieces(Piece::Knight) | board.pieces(Piece::Bishop);
+    if board.occupied() != minors | board.pieces(Piece::King) {
+        return false;
+    }
+    let one_colour = |bishops: BitBoard| {
+        bishops.is_subset(BitBoard::LIGHT_SQUARES) || bishops.is_subset(BitBoard::DARK_SQUARES)
+    };
+    minors.len() <= 1 || (board.pieces(Piece::Knight).is_empty() && one_colour(minors))
+}
+
+/// cozy-chess writes castling as the king taking its rook; people write the king's own squares.
+fn squares(board: &Board, mv: Move) -> Squares {
+    let castling = board.colors(board.side_to_move()).has(mv.to);
+    let to = if castling {
+        let file = if mv.to.file() > mv.from.file() { cozy_chess::File::G } else { cozy_chess::File::C };
+        Square::new(file, mv.from.rank())
+    } else {
+        mv.to
+    };
+    let promotion = mv.promotion.map(|piece| match piece {
+        Piece::Knight => b'n',
+        Piece::Bishop => b'b',
+        Piece::Rook => b'r',
+        _ => b'q',
+    });
+    Squares { from: mv.from as u8, to: to as u8, promotion }
+}
+
+impl Game for Chess {
+    type Position = Position;
+    type Move = Move;
+    type Error = Infallible;
+
+    #[inline]
+    fn turn(&self, position: &Position) -> Result<Player, Infallible> {
+        Ok(player(position.board.side_to_move()))
+    }
+
+    fn outcome(&self, position: &Position) -> Result<Option<Outcome>, Infallible> {
+        let can_move = position.board.generate_moves(|_| true);
+        Ok(self.settled(position, can_move))
+    }
+
+    fn moves(&self, position: &Position, out: &mut Vec<Move>) -> Result<(), Infallible> {
+        let first = out.len();
+        position.board.generate_moves(|moves| {
+            out.extend(moves);
+            false
+        });
+        if self.0.papers_order {
+            out[first..].sort_unstable_by_key(|&mv| squares(&position.board, mv).papers_rank());
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn play(&self, position: &mut Position, mv: Move) -> Result<(), Infallible> {
+        position.board.play_unchecked(mv);
+        self.refresh(position);
+        Ok(())
+    }
+
+    #[inline]
+    fn key(&self, position: &Position) -> Result<u64, Infallible> {
+        let extra = u64::from(position.en_passant) << 8 | u64::from(position.clock);
+        Ok(position.board.hash_without_ep() ^ extra.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+    }
+
+    fn repetition(&self) -> Repetition {
+        if self.0.fifty_move_rule { Repetition::Impossible } else { Repetition::Draw }
+    }
+
+    fn notation(&self, position: &Position, mv: Move) -> Result<String, Infallible> {
+        Ok(squares(&position.board, mv).uci())
+    }
+
+    fn text(&self, position: &Position) -> Result<String, Infallible> {
+        let fen = position.board.to_string();
+        if position.en_passant > 0 {
+            return Ok(fen);
+        }
+        let mut fields: Vec<&str> = fen.split(' ').collect();
+        fields[3] = "-";
+        Ok(fields.join(" "))
+    }
+
+    fn parse(&self, text: &str) -> Result<Position, InputError> {
+        let setup = setup::read(text)?;
+        Chess::position(self.0, &setup)
+            .ok_or_else(|| InputError::new("this position needs the board for composed positions"))
+    }
+
+    fn player_names(&self) -> [String; 2] {
+        ["white".into(), "black".into()]
+    }
+
+    #[inline]
+    fn evaluate(
+        &self,
+        position: &Position,
+        _scratch: &mut Vec<Move>,
+    ) -> Result<(Option<Outcome>, u32), Infallible> {
+        let mut replies = 0;
+        position.board.generate_moves(|moves| {
+            replies += moves.len() as u32;
+            false
+        });
+        Ok((self.settled(position, replies > 0), replies))
+    }
+
+    #[inline]
+    fn is_irreversible(&self, position: &Position, mv: Move) -> bool {
+        let board = &position.board;
+        // A piece on the target is a capture, or the own rook in castling.
+        board.occupied().has(mv.to) || board.pieces(Piece::Pawn).has(mv.from)
+    }
+
+    fn moves_by_notation(&self, position: &Position, out: &mut Vec<Move>) -> Result<(), Infallible> {
+        out.clear();
+        position.board.generate_moves(|moves| {
+            out.extend(moves);
+            false
+        });
+        out.sort_unstable_by_key(|&mv| squares(&position.board, mv).uci_rank());
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+#[path = "tests.rs"]
+mod tests;

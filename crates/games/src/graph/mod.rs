@@ -1,0 +1,134 @@
+//! Explicit graphs: positions are named nodes, moves are edges, cycles are allowed. For figures of
+//! papers, for tests, and for anyone who has a small game on paper.
+//!
+//! The notation is in [`notation`]. The position is a node; a position's text is the whole graph with
+//! its root set to that node, so a graph travels in a certificate like any other position.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use pnyx_game::{BoxError, Erased, InputError, Numbered, Outcome, Player, Repetition};
+
+use crate::spec::{GOAL_DRAW, GOAL_WIN, GameSpec};
+
+mod notation;
+
+/// Explicit graphs as the user sees them.
+pub const SPEC: GameSpec = GameSpec {
+    name: "graph",
+    description: "an explicit graph of named nodes, as text or JSON; cycles allowed",
+    start: "root A; repetition draw; A max: B C; B min: A D; C min: D E; D = win; E = draw",
+    goals: &[GOAL_WIN, GOAL_DRAW],
+    options: &[],
+};
+
+/// The most nodes a graph may have.
+pub const MOST_NODES: usize = 1_000_000;
+
+/// A game given by its graph.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Graph {
+    nodes: Vec<Node>,
+    index: HashMap<String, u32>,
+    repetition: Repetition,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Node {
+    name: String,
+    kind: Kind,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Kind {
+    Inner { turn: Player, moves: Vec<u32> },
+    Leaf(Value),
+}
+
+/// A leaf's value, seen from max, the first player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Value {
+    Win,
+    Draw,
+    Loss,
+    Number(i32),
+}
+
+impl Value {
+    fn outcome(self) -> Outcome {
+        match self {
+            Value::Win => Outcome::Win(Player::First),
+            Value::Loss => Outcome::Win(Player::Second),
+            Value::Draw | Value::Number(0) => Outcome::Draw,
+            Value::Number(n) if n > 0 => Outcome::Win(Player::First),
+            Value::Number(_) => Outcome::Win(Player::Second),
+        }
+    }
+}
+
+/// Read a graph, and the node that is its root.
+pub fn open(text: &str) -> Result<(Erased, u32), InputError> {
+    let (graph, root) = Graph::read(text)?;
+    Ok((Erased(Arc::new(graph)), root))
+}
+
+impl Graph {
+    fn node(&self, position: u32) -> &Node {
+        &self.nodes[position as usize]
+    }
+}
+
+impl Numbered for Graph {
+    fn turn(&self, position: u32) -> Result<Player, BoxError> {
+        Ok(match &self.node(position).kind {
+            Kind::Inner { turn, .. } => *turn,
+            Kind::Leaf(_) => Player::First,
+        })
+    }
+
+    fn outcome(&self, position: u32) -> Result<Option<Outcome>, BoxError> {
+        Ok(match self.node(position).kind {
+            Kind::Inner { .. } => None,
+            Kind::Leaf(value) => Some(value.outcome()),
+        })
+    }
+
+    fn moves(&self, position: u32, out: &mut Vec<u32>) -> Result<(), BoxError> {
+        if let Kind::Inner { moves, .. } = &self.node(position).kind {
+            out.extend_from_slice(moves);
+        }
+        Ok(())
+    }
+
+    fn play(&self, _position: u32, mv: u32) -> Result<u32, BoxError> {
+        Ok(mv)
+    }
+
+    fn repetition(&self) -> Repetition {
+        self.repetition
+    }
+
+    fn notation(&self, _position: u32, mv: u32) -> Result<String, BoxError> {
+        Ok(self.node(mv).name.clone())
+    }
+
+    fn text(&self, position: u32) -> Result<String, BoxError> {
+        Ok(self.write(position))
+    }
+
+    fn parse(&self, text: &str) -> Result<u32, InputError> {
+        let (other, root) = Graph::read(text)?;
+        if other == *self { Ok(root) } else { Err(InputError::new("this is a position of another graph")) }
+    }
+
+    fn player_names(&self) -> [String; 2] {
+        ["max".into(), "min".into()]
+    }
+
+    fn reply_count(&self, position: u32) -> Result<u32, BoxError> {
+        Ok(match &self.node(position).kind {
+            Kind::Inner { moves, .. } => moves.len() as u32,
+            Kind::Leaf(_) => 0,
+        })
+    }
+}

@@ -1,0 +1,11 @@
+//! The rules of the built-in games, each with its notation, its goals and its options.
+
+pub mod chess;
+pub mod graph;
+mod spec;
+pub mod tic_tac_toe;
+
+pub use spec::{
+    BuiltIn, GOAL_DRAW, GOAL_MATE, GOAL_WIN, GameSpec, OptionSpec, Options, SPECS, goal, open,
+    options_from_json, options_to_json,
+};

@@ -1,0 +1,155 @@
+//! What a user can ask for: the games by name, their goals and their options.
+
+use std::collections::BTreeMap;
+
+use pnyx_game::{Erased, InputError, Player, Threshold};
+
+use crate::{chess, graph, tic_tac_toe};
+
+/// The goal of winning.
+pub const GOAL_WIN: &str = "win";
+/// The goal of checkmate: winning, as chess players say it.
+pub const GOAL_MATE: &str = "mate";
+/// The goal of not losing.
+pub const GOAL_DRAW: &str = "draw-or-better";
+
+/// An option of a game.
+#[derive(Debug)]
+pub struct OptionSpec {
+    /// What the user types.
+    pub name: &'static str,
+    /// The value it has otherwise.
+    pub default: &'static str,
+    /// One line of explanation.
+    pub meaning: &'static str,
+}
+
+/// A built-in game as the user sees it.
+#[derive(Debug)]
+pub struct GameSpec {
+    /// What the user types.
+    pub name: &'static str,
+    /// One line of explanation.
+    pub description: &'static str,
+    /// The position a game begins with.
+    pub start: &'static str,
+    /// The goals, the default first.
+    pub goals: &'static [&'static str],
+    /// The options.
+    pub options: &'static [OptionSpec],
+}
+
+/// Options as the user gave them: names are known, values are not checked yet.
+#[derive(Clone, Debug, Default)]
+pub struct Options(BTreeMap<String, String>);
+
+impl Options {
+    /// Take what the user gave, if the game knows all the names.
+    pub fn new(spec: &GameSpec, given: BTreeMap<String, String>) -> Result<Options, InputError> {
+        for name in given.keys() {
+            if !spec.options.iter().any(|o| o.name == name) {
+                let known: Vec<_> = spec.options.iter().map(|o| o.name).collect();
+                let known = if known.is_empty() { "none".to_string() } else { known.join(", ") };
+                return Err(InputError::new(format!(
+                    "{} has no option {} (it has: {known})",
+                    spec.name,
+                    InputError::quote(name)
+                )));
+            }
+        }
+        Ok(Options(given))
+    }
+
+    /// The value the user gave.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.0.get(name).map(String::as_str)
+    }
+
+    /// A number between two bounds.
+    pub fn number(&self, name: &str, least: usize, most: usize) -> Result<Option<usize>, InputError> {
+        let Some(text) = self.get(name) else { return Ok(None) };
+        match text.parse() {
+            Ok(n) if (least..=most).contains(&n) => Ok(Some(n)),
+            _ => Err(InputError::new(format!(
+                "option {name} must be a number from {least} to {most}, not {}",
+                InputError::quote(text)
+            ))),
+        }
+    }
+
+    /// One of some words; the first is the default.
+    pub fn choice(&self, name: &str, words: &[&'static str]) -> Result<&'static str, InputError> {
+        let Some(text) = self.get(name) else { return Ok(words[0]) };
+        words.iter().copied().find(|word| *word == text).ok_or_else(|| {
+            InputError::new(format!(
+                "option {name} must be one of {}, not {}",
+                words.join(", "),
+                InputError::quote(text)
+            ))
+        })
+    }
+}
+
+/// Read options from the JSON object in a certificate.
+pub fn options_from_json(text: &str) -> Result<BTreeMap<String, String>, InputError> {
+    serde_json::from_str(text).map_err(|_| {
+        InputError::new(format!("options must be a JSON object of texts, not {}", InputError::quote(text)))
+    })
+}
+
+/// Write options as the JSON object for a certificate: keys sorted, no spaces.
+#[must_use]
+pub fn options_to_json(options: &BTreeMap<String, String>) -> String {
+    serde_json::to_string(options).expect("texts can be written")
+}
+
+/// Every built-in game.
+pub const SPECS: &[&GameSpec] = &[&tic_tac_toe::SPEC, &chess::SPEC, &graph::SPEC];
+
+/// A game together with a position of it.
+pub enum BuiltIn {
+    /// Tic-tac-toe and other m,n,k games.
+    TicTacToe(tic_tac_toe::TicTacToe, tic_tac_toe::Position),
+    /// Chess on the fast board.
+    Chess(chess::Chess, chess::Position),
+    /// Chess positions the fast board does not hold: too many pieces, impossible checks.
+    Composed(chess::Composed, chess::ComposedPosition),
+    /// Explicit graphs.
+    Graph(Erased, u32),
+}
+
+/// Open a game by its name, with a position of it (no text: its start).
+pub fn open(
+    name: &str,
+    text: Option<&str>,
+    options: BTreeMap<String, String>,
+) -> Result<BuiltIn, InputError> {
+    let spec = SPECS.iter().find(|spec| spec.name == name).ok_or_else(|| {
+        let known: Vec<_> = SPECS.iter().map(|spec| spec.name).collect();
+        InputError::new(format!(
+            "there is no game {} (there are: {})",
+            InputError::quote(name),
+            known.join(", ")
+        ))
+    })?;
+    let options = Options::new(spec, options)?;
+    match spec.name {
+        "tic-tac-toe" => tic_tac_toe::TicTacToe::open(text, &options).map(|(g, p)| BuiltIn::TicTacToe(g, p)),
+        "chess" => chess::open(text.unwrap_or(spec.start), &options),
+        _ => graph::open(text.unwrap_or(spec.start)).map(|(g, p)| BuiltIn::Graph(g, p)),
+    }
+}
+
+/// What a goal's name asks for, if the game has it.
+#[must_use]
+pub fn goal(name: &str) -> Option<Threshold> {
+    match name {
+        GOAL_WIN | GOAL_MATE => Some(Threshold::Win),
+        GOAL_DRAW => Some(Threshold::Draw),
+        _ => None,
+    }
+}
+
+/// The first or second player by index, for tables of two.
+pub(crate) const PLAYERS: [Player; 2] = [Player::First, Player::Second];

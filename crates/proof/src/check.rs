@@ -1,0 +1,339 @@
+//! The checker: walks a certificate's graph by the rules of the game, with an explicit stack.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::ops::ControlFlow;
+
+use pnyx_game::{Game, Goal, Outcome, RepetitionEffect};
+
+use crate::{Verdict, cycles_allowed, leb128};
+
+/// What a certificate claims to answer.
+pub struct Question<'a, P> {
+    /// The root.
+    pub root: &'a P,
+    /// The positions before the root that a repetition can go back to.
+    pub history: &'a [P],
+    /// The goal.
+    pub goal: Goal,
+}
+
+/// What the checker has established.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// Nodes in the graph.
+    pub nodes: u32,
+    /// Nodes that a reference points to.
+    pub shared: u32,
+    /// The longest line of an acyclic graph, in plies.
+    pub plies: Option<u32>,
+    /// The largest number of the prover's moves on a line of an acyclic proof.
+    pub moves_to_win: Option<u32>,
+}
+
+/// Why a certificate was not accepted.
+#[derive(Debug)]
+pub enum CheckError<E> {
+    /// The certificate is wrong: how and where.
+    Rejected(String),
+    /// The game's own rules failed.
+    Game(E),
+    /// The check was broken off.
+    Stopped,
+}
+
+impl<E: fmt::Display> fmt::Display for CheckError<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CheckError::Rejected(why) => f.write_str(why),
+            CheckError::Game(error) => error.fmt(f),
+            CheckError::Stopped => f.write_str("stopped"),
+        }
+    }
+}
+
+/// How far it is from a node to the end of its longest line.
+#[derive(Clone, Copy, Default)]
+struct Length {
+    plies: u32,
+    prover_moves: u32,
+}
+
+/// A node whose record is being read.
+struct Frame<G: Game> {
+    position: G::Position,
+    /// The moves whose edges are still to be read are `moves[next..]` of the walk, up to the next frame's.
+    first: usize,
+    next: usize,
+    provers_turn: bool,
+    /// The place in the list of shared nodes.
+    shared: Option<usize>,
+    longest: Length,
+}
+
+/// A node that references point to.
+struct Shared<P> {
+    number: u32,
+    /// Set when its record begins.
+    position: Option<P>,
+    /// Set when its record has ended.
+    length: Option<Length>,
+    used: bool,
+}
+
+struct Walk<'a, G: Game> {
+    game: &'a G,
+    question: &'a Question<'a, G::Position>,
+    verdict: Verdict,
+    cycles: bool,
+    history: HashMap<u64, Vec<usize>>,
+    body: &'a [u8],
+    shared: Vec<Shared<G::Position>>,
+    /// The first shared node that has not begun.
+    next_shared: usize,
+    nodes: u32,
+    stack: Vec<Frame<G>>,
+    moves: Vec<G::Move>,
+    scratch: Vec<G::Move>,
+}
+
+type Checked<T, G> = Result<T, CheckError<<G as Game>::Error>>;
+
+/// Check a graph against the rules. `poll` is called now and then and may break the check off.
+pub fn check<G: Game>(
+    game: &G,
+    question: &Question<'_, G::Position>,
+    verdict: Verdict,
+    body: &[u8],
+    poll: &mut dyn FnMut() -> ControlFlow<()>,
+) -> Checked<Report, G> {
+    let effect = question.goal.repetition_effect(game.repetition());
+    if effect == RepetitionEffect::Illegal {
+        return Err(CheckError::Rejected(
+            "this version cannot check games in which repeating is illegal".into(),
+        ));
+    }
+    if effect == RepetitionEffect::Impossible && !question.history.is_empty() {
+        return Err(CheckError::Rejected("a history has no meaning where positions cannot repeat".into()));
+    }
+    let mut walk = Walk {
+        game,
+        question,
+        verdict,
+        cycles: cycles_allowed(verdict, effect),
+        history: HashMap::new(),
+        body,
+        shared: Vec::new(),
+        next_shared: 0,
+        nodes: 0,
+        stack: Vec::new(),
+        moves: Vec::new(),
+        scratch: Vec::new(),
+    };
+    for (i, position) in question.history.iter().enumerate() {
+        let key = game.repetition_key(position).map_err(CheckError::Game)?;
+        walk.history.entry(key).or_default().push(i);
+    }
+    walk.read_shared()?;
+    let length = walk.walk(poll)?;
+    if !walk.body.is_empty() {
+        return walk.reject("the body goes on after the record of the root");
+    }
+    if let Some(node) = walk.shared.iter().find(|node| !node.used) {
+        let number = node.number;
+        return walk.reject(format!("node {number} is listed as shared, but nothing refers to it"));
+    }
+    let acyclic = !walk.cycles;
+    Ok(Report {
+        nodes: walk.nodes,
+        shared: walk.shared.len() as u32,
+        plies: acyclic.then_some(length.plies),
+        moves_to_win: (acyclic && verdict == Verdict::Proven).then_some(length.prover_moves),
+    })
+}
+
+impl<G: Game> Walk<'_, G> {
+    fn read_shared(&mut self) -> Checked<(), G> {
+        let count = self.number()?;
+        let mut last = 0;
+        for i in 0..count {
+            let gap = self.number()?;
+            let number = u32::checked_add(last, gap).filter(|_| gap > 0 || i == 0);
+            let Some(number) = number else {
+                return self.reject("the list of shared nodes does not ascend");
+            };
+            self.shared.push(Shared { number, position: None, length: None, used: false });
+            last = number;
+        }
+        Ok(())
+    }
+
+    fn walk(&mut self, poll: &mut dyn FnMut() -> ControlFlow<()>) -> Checked<Length, G> {
+        let root = self.question.root.clone();
+        let mut ended = self.begin(root)?;
+        loop {
+            if self.nodes.is_multiple_of(1024) && poll().is_break() {
+                return Err(CheckError::Stopped);
+            }
+            let Some(frame) = self.stack.last_mut() else {
+                return Ok(ended.unwrap_or_default());
+            };
+            if let Some(child) = ended.take() {
+                let step = u32::from(frame.provers_turn);
+                frame.longest.plies = frame.longest.plies.max(child.plies + 1);
+                frame.longest.prover_moves = frame.longest.prover_moves.max(child.prover_moves + step);
+            }
+            if frame.next == self.moves.len() {
+                let frame = self.stack.pop().expect("looked at above");
+                self.moves.truncate(frame.first);
+                self.end(frame.shared, frame.longest);
+                ended = Some(frame.longest);
+                continue;
+            }
+            let mv = self.moves[frame.next];
+            frame.next += 1;
+            let mut position = frame.position.clone();
+            self.game.play(&mut position, mv).map_err(CheckError::Game)?;
+            ended = match self.number()? {
+                0 => self.begin(position)?,
+                place => Some(self.refer(place as usize - 1, &position)?),
+            };
+        }
+    }
+
+    /// Begin the record of a new node; gives its length if it has ended at once.
+    fn begin(&mut self, position: G::Position) -> Checked<Option<Length>, G> {
+        let number = self.nodes;
+        self.nodes =
+            self.nodes.checked_add(1).ok_or_else(|| CheckError::Rejected("too many nodes".into()))?;
+        let shared = (self.shared.get(self.next_shared))
+            .filter(|node| node.number == number)
+            .map(|_| self.next_shared);
+        if let Some(place) = shared {
+            self.shared[place].position = Some(position.clone());
+            self.next_shared += 1;
+        }
+        if let Some(outcome) = self.game.outcome(&position).map_err(CheckError::Game)? {
+            let suits = self.question.goal.reached(outcome) == (self.verdict == Verdict::Proven);
+            if !suits {
+                return self.reject(format!(
+                    "node {number} ends in {}, which does not fit the verdict",
+                    match outcome {
+                        Outcome::Draw => "a draw".to_string(),
+                        Outcome::Win(player) =>
+                            format!("a win of {}", self.game.player_names()[player.index()]),
+                    }
+                ));
+            }
+            self.end(shared, Length::default());
+            return Ok(Some(Length::default()));
+        }
+        if number > 0 && self.in_history(&position)? {
+            if !self.cycles {
+                return self.reject(format!("node {number} repeats a position of the history"));
+            }
+            self.end(shared, Length::default());
+            return Ok(Some(Length::default()));
+        }
+        let mut moves = std::mem::take(&mut self.scratch);
+        self.game.moves_by_notation(&position, &mut moves).map_err(CheckError::Game)?;
+        let provers_turn = self.game.turn(&position).map_err(CheckError::Game)? == self.question.goal.prover;
+        let choosers_turn = provers_turn == (self.verdict == Verdict::Proven);
+        let first = self.moves.len();
+        if moves.is_empty() {
+            return self
+                .reject(format!("node {number} has no outcome and no moves: the game breaks its contract"));
+        }
+        if choosers_turn {
+            let index = self.number()? as usize;
+            let Some(&chosen) = moves.get(index) else {
+                return self.reject(format!("node {number} chooses move {index} of only {}", moves.len()));
+            };
+            self.moves.push(chosen);
+        } else {
+            self.moves.extend_from_slice(&moves);
+        }
+        self.scratch = moves;
+        self.stack.push(Frame {
+            position,
+            first,
+            next: first,
+            provers_turn,
+            shared,
+            longest: Length::default(),
+        });
+        Ok(None)
+    }
+
+    /// The record of a node has ended.
+    fn end(&mut self, shared: Option<usize>, length: Length) {
+        if let Some(place) = shared {
+            self.shared[place].length = Some(length);
+        }
+    }
+
+    /// Follow a reference to a node that must hold this position.
+    fn refer(&mut self, place: usize, position: &G::Position) -> Checked<Length, G> {
+        let Some(node) = self.shared.get_mut(place) else {
+            return self.reject("a reference points outside the list of shared nodes");
+        };
+        let number = node.number;
+        node.used = true;
+        let Some(there) = &node.position else {
+            return self.reject(format!("a reference points forward, to node {number}"));
+        };
+        if !self.game.repeats(there, position).map_err(CheckError::Game)? {
+            return self.reject(format!("a reference points to node {number}, which is another position"));
+        }
+        match node.length {
+            Some(length) => Ok(length),
+            None if self.cycles => Ok(Length::default()),
+            None => {
+                self.reject(format!("the line comes back to node {number}: this graph must not have cycles"))
+            }
+        }
+    }
+
+    fn in_history(&self, position: &G::Position) -> Checked<bool, G> {
+        if self.history.is_empty() {
+            return Ok(false);
+        }
+        let key = self.game.repetition_key(position).map_err(CheckError::Game)?;
+        for &i in self.history.get(&key).into_iter().flatten() {
+            if self.game.repeats(&self.question.history[i], position).map_err(CheckError::Game)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn number(&mut self) -> Checked<u32, G> {
+        match leb128::read(&mut self.body) {
+            Ok(n) => Ok(n),
+            Err(what) => self.reject(what),
+        }
+    }
+
+    /// A rejection that says where: the moves that lead to the node being read.
+    fn reject<T>(&self, what: impl Into<String>) -> Checked<T, G> {
+        const SHOWN: usize = 20;
+        let mut line = Vec::new();
+        for frame in &self.stack {
+            let made = frame.next.checked_sub(1).filter(|&i| i >= frame.first).map(|i| self.moves[i]);
+            if let Some(name) = made.and_then(|mv| self.game.notation(&frame.position, mv).ok()) {
+                line.push(name);
+            }
+        }
+        let what = what.into();
+        Err(CheckError::Rejected(if line.is_empty() {
+            format!("{what} (at the root)")
+        } else {
+            let dots = if line.len() > SHOWN { "… " } else { "" };
+            format!("{what} (after {dots}{})", line[line.len().saturating_sub(SHOWN)..].join(" "))
+        }))
+    }
+}
+
+#[cfg(test)]
+#[path = "check_tests.rs"]
+mod tests;

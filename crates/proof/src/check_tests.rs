@@ -1,0 +1,115 @@
+use pnyx_game::{Erased, Player, Threshold};
+use pnyx_games::graph;
+
+use super::*;
+use crate::GraphWriter;
+
+fn run(text: &str, threshold: Threshold, verdict: Verdict, body: Vec<u8>) -> Result<Report, String> {
+    let (game, root): (Erased, u32) = graph::open(text).unwrap();
+    let goal = Goal { prover: Player::First, threshold };
+    let question = Question { root: &root, history: &[], goal };
+    check(&game, &question, verdict, &body, &mut || ControlFlow::Continue(())).map_err(|e| e.to_string())
+}
+
+/// A proof of A -> B (all of: C, A's other move D) with shared leaves.
+const DIAMOND: &str = "A max: B C; B min: D E; C = loss; D max: F; E max: F; F = win";
+
+#[test]
+fn a_proof_with_a_shared_node() {
+    let mut graph = GraphWriter::new();
+    graph.choose(0);
+    graph.new_node();
+    graph.new_node();
+    graph.choose(0);
+    let shared = graph.new_node();
+    graph.new_node();
+    graph.choose(0);
+    graph.link(shared);
+    let report = run(DIAMOND, Threshold::Win, Verdict::Proven, graph.finish()).unwrap();
+    assert_eq!(report, Report { nodes: 5, shared: 1, plies: Some(3), moves_to_win: Some(2) });
+}
+
+#[test]
+fn a_chosen_loss_is_rejected() {
+    let mut graph = GraphWriter::new();
+    graph.choose(1);
+    graph.new_node();
+    let error = run(DIAMOND, Threshold::Win, Verdict::Proven, graph.finish()).unwrap_err();
+    assert_eq!(error, "node 1 ends in a win of min, which does not fit the verdict (after C)");
+}
+
+#[test]
+fn a_cycle_refutes_a_win_and_proves_a_draw() {
+    let circle = "A max: B; B min: A";
+    let body = || {
+        let mut graph = GraphWriter::new();
+        graph.choose(0);
+        graph.new_node();
+        graph.link(0);
+        graph.finish()
+    };
+    // As a disproof, the chooser is min; the bytes are the same but for who names an index.
+    let disproof = {
+        let mut graph = GraphWriter::new();
+        graph.new_node();
+        graph.choose(0);
+        graph.link(0);
+        graph.finish()
+    };
+    assert!(run(circle, Threshold::Win, Verdict::Disproven, disproof.clone()).is_ok());
+    assert!(run(circle, Threshold::Draw, Verdict::Proven, body()).is_ok());
+    assert!(
+        run(circle, Threshold::Win, Verdict::Proven, body()).unwrap_err().contains("must not have cycles")
+    );
+    assert!(run(circle, Threshold::Draw, Verdict::Disproven, disproof).unwrap_err().contains("cycles"));
+    let declared = "repetition impossible; A max: B; B min: A";
+    assert!(run(declared, Threshold::Draw, Verdict::Proven, body()).unwrap_err().contains("cycles"));
+}
+
+#[test]
+fn hand_made_bodies_that_are_wrong() {
+    let reject = |body: &[u8]| run(DIAMOND, Threshold::Win, Verdict::Proven, body.to_vec()).unwrap_err();
+    assert!(reject(&[]).contains("ends too early"));
+    assert!(reject(&[0, 9]).contains("chooses move 9 of only 2"));
+    assert!(reject(&[0, 0]).contains("ends too early"));
+    assert!(reject(&[0, 0, 1]).contains("outside the list"));
+    assert!(reject(&[1, 3, 0, 1]).contains("points forward"));
+    assert!(reject(&[1, 0, 0, 1]).contains("another position"));
+    assert!(reject(&[2, 3, 0, 0]).contains("does not ascend"));
+    assert!(reject(&[0x80, 0]).contains("shortest"));
+    assert!(reject(&[1, 2, 0, 0, 0, 0, 0, 0, 0, 0]).contains("nothing refers"));
+    assert!(reject(&[0, 0, 0, 0, 0, 0, 0, 0, 0, 7]).contains("goes on"));
+}
+
+#[test]
+fn history_counts_as_drawn() {
+    let text = "A max: B C; B min: D; C = loss; D max: E; E = win";
+    let (game, root) = graph::open(text).unwrap();
+    let history = [3]; // D was on the board before A.
+    let goal = Goal { prover: Player::First, threshold: Threshold::Win };
+    let question = Question { root: &root, history: &history, goal };
+    let run =
+        |verdict, body: Vec<u8>| check(&game, &question, verdict, &body, &mut || ControlFlow::Continue(()));
+    let proof = run(Verdict::Proven, vec![0, 0, 0, 0, 0, 0, 0]);
+    assert!(matches!(proof, Err(CheckError::Rejected(why)) if why.contains("history")));
+    // Disproof: both moves of A; after B the refuter moves to D, a repetition.
+    assert_eq!(run(Verdict::Disproven, vec![0, 0, 0, 0, 0]).unwrap().nodes, 4);
+}
+
+#[test]
+fn depth_is_no_limit() {
+    let depth = 20_000;
+    let mut text = String::new();
+    let mut graph = GraphWriter::new();
+    for i in 0..depth {
+        let turn = if i % 2 == 0 { "max" } else { "min" };
+        text.push_str(&format!("n{i} {turn}: n{}\n", i + 1));
+        if i % 2 == 0 {
+            graph.choose(0);
+        }
+        graph.new_node();
+    }
+    text.push_str(&format!("n{depth} = win"));
+    let report = run(&text, Threshold::Win, Verdict::Proven, graph.finish()).unwrap();
+    assert_eq!((report.plies, report.moves_to_win), (Some(depth), Some(depth / 2)));
+}

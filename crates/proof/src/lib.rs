@@ -1,0 +1,24 @@
+//! Certificates, and the checker that believes nothing else.
+//!
+//! This crate knows the rules of games through [`pnyx_game::Game`] and nothing of any search: what it
+//! accepts is true however it was found. The format is specified in `docs/certificate-format.md`.
+
+mod certificate;
+mod check;
+mod leb128;
+mod writer;
+
+pub use certificate::{Certificate, FormatError, Header, LARGEST_BODY, Verdict};
+pub use check::{CheckError, Question, Report, check};
+pub use writer::GraphWriter;
+
+use pnyx_game::RepetitionEffect;
+
+/// Whether the graph of this verdict may have cycles: the side that a repetition suits may go round.
+#[must_use]
+pub fn cycles_allowed(verdict: Verdict, repetition: RepetitionEffect) -> bool {
+    matches!(
+        (verdict, repetition),
+        (Verdict::Proven, RepetitionEffect::Satisfies) | (Verdict::Disproven, RepetitionEffect::Fails)
+    )
+}

@@ -1,0 +1,102 @@
+//! What can be asked for: games, algorithms, presets.
+
+use std::collections::BTreeMap;
+
+use pnyx_games::SPECS;
+use pyo3::prelude::*;
+
+use crate::errors::bad_input;
+
+type OptionRow = (&'static str, &'static str, &'static str);
+
+/// An algorithm as the user sees it.
+pub(crate) struct AlgorithmSpec {
+    pub name: &'static str,
+    description: &'static str,
+    source: &'static str,
+    parallel: bool,
+    pub options: &'static [OptionRow],
+    presets: &'static [Preset],
+}
+
+/// Options that belong together, by a name.
+struct Preset {
+    name: &'static str,
+    options: &'static [(&'static str, &'static str)],
+    game_options: &'static [(&'static str, &'static str)],
+    nodes: Option<u64>,
+}
+
+/// Every algorithm.
+pub(crate) const ALGORITHMS: &[AlgorithmSpec] = &[AlgorithmSpec {
+    name: "pn",
+    description: "proof-number search: best first, the whole tree in memory",
+    source: "Breuker, Allis and van den Herik 1994",
+    parallel: false,
+    options: &[
+        (
+            "evaluation",
+            "immediate",
+            "when a position is evaluated: immediate (when generated) or delayed (when selected)",
+        ),
+        (
+            "init",
+            "mobility",
+            "first numbers of a leaf: mobility (replies) or unit; delayed evaluation takes unit",
+        ),
+        ("recycle", "false", "give back the parts of solved subtrees that the certificate does not need"),
+    ],
+    presets: &[Preset {
+        name: "breuker-2001",
+        options: &[("evaluation", "immediate"), ("init", "mobility"), ("recycle", "false")],
+        game_options: &[("chess.order", "papers"), ("chess.en-passant", "always")],
+        nodes: Some(500_000),
+    }],
+}];
+
+/// An algorithm by its name.
+pub(crate) fn algorithm(name: &str) -> PyResult<&'static AlgorithmSpec> {
+    ALGORITHMS.iter().find(|a| a.name == name).ok_or_else(|| {
+        let known: Vec<_> = ALGORITHMS.iter().map(|a| a.name).collect();
+        bad_input(format!("there is no algorithm '{name}' (there are: {})", known.join(", ")))
+    })
+}
+
+#[pyfunction]
+#[allow(clippy::type_complexity)]
+pub(crate) fn games() -> Vec<(&'static str, &'static str, &'static str, Vec<&'static str>, Vec<OptionRow>)> {
+    SPECS
+        .iter()
+        .map(|spec| {
+            let options = spec.options.iter().map(|o| (o.name, o.default, o.meaning)).collect();
+            (spec.name, spec.description, spec.start, spec.goals.to_vec(), options)
+        })
+        .collect()
+}
+
+#[pyfunction]
+#[allow(clippy::type_complexity)]
+pub(crate) fn algorithms()
+-> Vec<(&'static str, &'static str, &'static str, bool, Vec<OptionRow>, Vec<&'static str>)> {
+    ALGORITHMS
+        .iter()
+        .map(|a| {
+            let presets = a.presets.iter().map(|p| p.name).collect();
+            (a.name, a.description, a.source, a.parallel, a.options.to_vec(), presets)
+        })
+        .collect()
+}
+
+type Texts = BTreeMap<&'static str, &'static str>;
+
+#[pyfunction]
+#[pyo3(signature = (algorithm, name))]
+pub(crate) fn preset(algorithm: &str, name: &str) -> PyResult<(Texts, Texts, Option<u64>)> {
+    let spec = self::algorithm(algorithm)?;
+    let preset = spec.presets.iter().find(|p| p.name == name).ok_or_else(|| {
+        let known: Vec<_> = spec.presets.iter().map(|p| p.name).collect();
+        bad_input(format!("{algorithm} has no preset '{name}' (it has: {})", known.join(", ")))
+    })?;
+    let texts = |pairs: &[(&'static str, &'static str)]| pairs.iter().copied().collect();
+    Ok((texts(preset.options), texts(preset.game_options), preset.nodes))
+}

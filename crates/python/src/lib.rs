@@ -1,0 +1,31 @@
+//! The native module `pnyx._core`: the only crate that knows Python.
+
+mod catalogue;
+mod errors;
+mod position;
+mod python_game;
+mod session;
+mod solution;
+mod watch;
+
+use pyo3::prelude::*;
+
+/// Rules, searches and the Rust checker.
+#[pymodule]
+#[pyo3(name = "_core")]
+fn core(m: &Bound<'_, PyModule>) -> PyResult<()> {
+    m.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    m.add_class::<position::Position>()?;
+    m.add_class::<solution::Solution>()?;
+    m.add_class::<solution::Report>()?;
+    m.add_class::<watch::StopFlag>()?;
+    m.add_function(wrap_pyfunction!(position::position, m)?)?;
+    m.add_function(wrap_pyfunction!(position::python_position, m)?)?;
+    m.add_function(wrap_pyfunction!(position::solve, m)?)?;
+    m.add_function(wrap_pyfunction!(position::check, m)?)?;
+    m.add_function(wrap_pyfunction!(position::check_game, m)?)?;
+    m.add_function(wrap_pyfunction!(catalogue::games, m)?)?;
+    m.add_function(wrap_pyfunction!(catalogue::algorithms, m)?)?;
+    m.add_function(wrap_pyfunction!(catalogue::preset, m)?)?;
+    Ok(())
+}

@@ -1,0 +1,234 @@
+//! The functions of the native module, and the position they are about.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use pnyx_game::Erased;
+use pnyx_games::{BuiltIn, GOAL_DRAW, GOAL_WIN, SPECS};
+use pnyx_proof::{Certificate, LARGEST_BODY};
+use pnyx_search::Limits;
+use pyo3::prelude::*;
+
+use crate::errors::{bad_input, rejected};
+use crate::python_game::PythonGame;
+use crate::session::{About, Opened, Order, Session, pn_options, read};
+use crate::solution::{Report, Solution};
+use crate::watch::StopFlag;
+
+#[pyclass(module = "pnyx._core", frozen)]
+pub(crate) struct Position {
+    session: Box<dyn Session>,
+    /// The rules behind a Python game.
+    python: Option<Arc<PythonGame>>,
+}
+
+impl From<Box<dyn Session>> for Position {
+    fn from(session: Box<dyn Session>) -> Position {
+        Position { session, python: None }
+    }
+}
+
+#[pymethods]
+impl Position {
+    #[getter]
+    fn game(&self) -> &str {
+        &self.session.about().name
+    }
+
+    #[getter]
+    fn options(&self) -> BTreeMap<String, String> {
+        self.session.about().options.clone()
+    }
+
+    #[getter]
+    fn text(&self) -> PyResult<String> {
+        self.session.text()
+    }
+
+    #[getter]
+    fn board(&self) -> PyResult<String> {
+        self.session.board()
+    }
+
+    #[getter]
+    fn turn(&self) -> PyResult<String> {
+        self.session.turn()
+    }
+
+    #[getter]
+    fn players(&self) -> (String, String) {
+        self.session.players().into()
+    }
+
+    #[getter]
+    fn outcome(&self) -> PyResult<Option<String>> {
+        self.session.outcome()
+    }
+
+    #[getter]
+    fn goals(&self) -> Vec<&'static str> {
+        self.session.about().goals.clone()
+    }
+
+    #[getter]
+    fn object(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        match (&self.python, self.session.python_number()) {
+            (Some(game), Some(number)) => game.object(py, number),
+            _ => Ok(py.None()),
+        }
+    }
+
+    fn moves(&self) -> PyResult<Vec<String>> {
+        self.session.moves()
+    }
+
+    fn play(&self, r#move: &str) -> PyResult<Position> {
+        Ok(Position { session: self.session.play(r#move)?, python: self.python.clone() })
+    }
+
+    fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
+        self.session.perft(py, depth)
+    }
+}
+
+type Texts = BTreeMap<String, String>;
+
+/// Options that differ from their defaults, and those of them that change the rules.
+fn about(name: &str, given: &Texts, rules: &[&str]) -> About {
+    let spec = SPECS.iter().find(|spec| spec.name == name).expect("opened by this name");
+    let default = |key: &str| spec.options.iter().find(|o| o.name == key).map(|o| o.default);
+    let options: Texts =
+        given.iter().filter(|(k, v)| default(k) != Some(v)).map(|(k, v)| (k.clone(), v.clone())).collect();
+    let rules =
+        options.iter().filter(|(k, _)| rules.contains(&k.as_str())).map(|(k, v)| (k.clone(), v.clone()));
+    About {
+        name: name.to_string(),
+        goals: spec.goals.to_vec(),
+        rules: rules.collect(),
+        options,
+        python: false,
+    }
+}
+
+/// A built-in game with a position that may have a history: `TEXT moves m1 m2 ...`.
+fn open(game: &str, text: Option<&str>, options: Texts) -> PyResult<Box<dyn Session>> {
+    let (board, moves) = match text {
+        Some(text) => split_history(text),
+        None => (None, Vec::new()),
+    };
+    let session: Box<dyn Session> = match read(pnyx_games::open(game, board, options.clone()))? {
+        BuiltIn::TicTacToe(g, p) => Box::new(Opened::new(about(game, &options, &["k"]), g, p)),
+        BuiltIn::Chess(g, p) => Box::new(Opened::new(about(game, &options, &["fifty-move-rule"]), g, p)),
+        BuiltIn::Composed(g, p) => Box::new(Opened::new(about(game, &options, &["fifty-move-rule"]), g, p)),
+        BuiltIn::Graph(g, p) => Box::new(Opened::new(about(game, &options, &[]), g, p)),
+    };
+    if moves.is_empty() { Ok(session) } else { session.history(&moves) }
+}
+
+fn split_history(text: &str) -> (Option<&str>, Vec<&str>) {
+    match text.split_once(" moves ") {
+        Some((board, moves)) => (Some(board), moves.split_whitespace().collect()),
+        None => (Some(text), Vec::new()),
+    }
+}
+
+#[pyfunction]
+#[pyo3(signature = (game, text=None, options=None))]
+pub(crate) fn position(game: &str, text: Option<&str>, options: Option<Texts>) -> PyResult<Position> {
+    Ok(open(game, text, options.unwrap_or_default())?.into())
+}
+
+#[pyfunction]
+pub(crate) fn python_position(game: &Bound<'_, PyAny>, position: &Bound<'_, PyAny>) -> PyResult<Position> {
+    let python = Arc::new(PythonGame::new(game)?);
+    let number = python.number(position)?;
+    let about = About {
+        name: python.name.clone(),
+        goals: vec![GOAL_WIN, GOAL_DRAW],
+        options: Texts::new(),
+        rules: Texts::new(),
+        python: true,
+    };
+    let session = Box::new(Opened::new(about, Erased(python.clone()), number));
+    Ok(Position { session, python: Some(python) })
+}
+
+#[pyfunction]
+#[pyo3(signature = (position, goal, algorithm, options, *, max_nodes=None, max_seconds=None, max_memory=None,
+                    all_moves=false, trace=false, stop=None, on_progress=None))]
+#[allow(clippy::too_many_arguments)]
+pub(crate) fn solve(
+    py: Python<'_>,
+    position: &Position,
+    goal: String,
+    algorithm: &str,
+    options: Texts,
+    max_nodes: Option<u64>,
+    max_seconds: Option<f64>,
+    max_memory: Option<usize>,
+    all_moves: bool,
+    trace: bool,
+    stop: Option<PyRef<'_, StopFlag>>,
+    on_progress: Option<Py<PyAny>>,
+) -> PyResult<Solution> {
+    crate::catalogue::algorithm(algorithm)?;
+    let (pn, unit) = pn_options(&options)?;
+    let time = max_seconds
+        .map(|s| {
+            Duration::try_from_secs_f64(s).map_err(|_| bad_input(format!("{s} seconds is no time limit")))
+        })
+        .transpose()?;
+    let limits = Limits { nodes: max_nodes, time, memory: max_memory };
+    let order = Order { goal, pn, unit, limits, all_moves, trace, on_progress };
+    let stop = stop.map(|stop| stop.clone()).unwrap_or_default();
+    position.session.solve(py, order, &stop.0)
+}
+
+#[pyfunction]
+#[pyo3(signature = (data, game=None, max_body=None))]
+pub(crate) fn check(
+    py: Python<'_>,
+    data: &[u8],
+    game: Option<&Bound<'_, PyAny>>,
+    max_body: Option<usize>,
+) -> PyResult<Report> {
+    let certificate = Certificate::from_bytes(data, max_body.unwrap_or(LARGEST_BODY))
+        .map_err(|error| rejected(error.to_string()))?;
+    if let Some(position) = game.and_then(|game| game.cast::<Position>().ok()) {
+        return position.get().session.check(py, &certificate);
+    }
+    let header = &certificate.header;
+    let refuse = |error: PyErr| rejected(error.value(py).to_string());
+    if let Some(game) = game {
+        let python = PythonGame::new(game)?;
+        if python.name != header.game {
+            return Err(rejected(format!(
+                "the certificate is about {}, not about {}",
+                header.game, python.name
+            )));
+        }
+        let root = python.parse_object(py, &header.position)?;
+        return python_position(game, &root)?.session.check(py, &certificate);
+    }
+    let options = read(pnyx_games::options_from_json(&header.options)).map_err(refuse)?;
+    if !SPECS.iter().any(|spec| spec.name == header.game) {
+        return Err(rejected(format!(
+            "the certificate is about '{}', which is not built in: a game written in Python must be given with it",
+            header.game
+        )));
+    }
+    let session = open(&header.game, Some(&header.position), options).map_err(refuse)?;
+    session.check(py, &certificate)
+}
+
+#[pyfunction]
+pub(crate) fn check_game(
+    py: Python<'_>,
+    position: &Position,
+    playouts: u32,
+    max_plies: u32,
+    seed: u64,
+) -> PyResult<(u64, u64)> {
+    position.session.check_game(py, playouts, max_plies, seed)
+}

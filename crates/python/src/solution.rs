@@ -1,0 +1,44 @@
+//! Plain records that cross into Python.
+
+use std::collections::BTreeMap;
+
+use pyo3::prelude::*;
+
+/// One iteration: the line to the selected node, the root's numbers, nodes.
+pub(crate) type TraceRow = (Vec<String>, u32, u32, u64);
+
+#[pyclass(module = "pnyx._core", frozen, get_all)]
+pub(crate) struct Solution {
+    pub verdict: &'static str,
+    pub reason: Option<String>,
+    pub nodes: u64,
+    pub seconds: f64,
+    pub memory_bytes: usize,
+    pub proof: u32,
+    pub disproof: u32,
+    pub expansions: u64,
+    pub max_depth: u32,
+    pub line: Vec<String>,
+    pub moves_to_win: Option<u32>,
+    pub plies: Option<u32>,
+    pub certificate: Option<Py<pyo3::types::PyBytes>>,
+    pub certificate_nodes: Option<u32>,
+    pub winning_moves: Option<Vec<String>>,
+    pub unsettled_moves: Option<Vec<String>>,
+    pub trace: Option<Vec<TraceRow>>,
+}
+
+#[pyclass(module = "pnyx._core", frozen, get_all)]
+pub(crate) struct Report {
+    pub game: String,
+    pub options: BTreeMap<String, String>,
+    pub position: String,
+    pub goal: String,
+    pub prover: String,
+    pub repetition: &'static str,
+    pub verdict: &'static str,
+    pub nodes: u32,
+    pub shared: u32,
+    pub moves_to_win: Option<u32>,
+    pub plies: Option<u32>,
+}

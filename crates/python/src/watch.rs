@@ -1,0 +1,122 @@
+//! Signals, progress and traces while a search runs without the interpreter's lock.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use pnyx_game::Game;
+use pnyx_search::{Observer, Snapshot, Trace};
+use pyo3::prelude::*;
+
+/// How often Python gets to see its signals.
+const SIGNALS: Duration = Duration::from_millis(50);
+/// How often progress is reported.
+const PROGRESS: Duration = Duration::from_millis(100);
+
+#[pyclass(module = "pnyx._core", frozen)]
+#[derive(Clone, Default)]
+pub(crate) struct StopFlag(pub Arc<AtomicBool>);
+
+#[pymethods]
+impl StopFlag {
+    #[new]
+    fn new() -> StopFlag {
+        StopFlag::default()
+    }
+
+    fn set(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Lets Python handle signals now and then, and keeps the exception it raises.
+pub(crate) struct Signals {
+    last: Instant,
+    pub error: Option<PyErr>,
+}
+
+impl Signals {
+    pub fn new() -> Signals {
+        Signals { last: Instant::now(), error: None }
+    }
+
+    pub fn poll(&mut self) -> ControlFlow<()> {
+        if self.error.is_some() {
+            return ControlFlow::Break(());
+        }
+        let now = Instant::now();
+        if now - self.last < SIGNALS {
+            return ControlFlow::Continue(());
+        }
+        self.last = now;
+        self.keep(Python::attach(|py| py.check_signals()))
+    }
+
+    pub fn keep(&mut self, result: PyResult<()>) -> ControlFlow<()> {
+        match result {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                self.error = Some(error);
+                ControlFlow::Break(())
+            }
+        }
+    }
+}
+
+/// The observer of searches that Python asked for.
+pub(crate) struct Watch<'a, G: Game> {
+    pub signals: Signals,
+    pub trace: Option<Trace<G::Move>>,
+    pub game: &'a G,
+    pub root: &'a G::Position,
+    pub on_progress: Option<Py<PyAny>>,
+    pub last_progress: Duration,
+}
+
+impl<G: Game> Watch<'_, G> {
+    fn report(&self, snapshot: &Snapshot<'_, G>, elapsed: Duration) -> PyResult<()> {
+        let Some(callback) = &self.on_progress else { return Ok(()) };
+        let line = notations(self.game, self.root, snapshot.line).unwrap_or_default();
+        let Snapshot { nodes, memory_bytes, proof, disproof, .. } = *snapshot;
+        Python::attach(|py| {
+            callback.call1(py, (nodes, elapsed.as_secs_f64(), memory_bytes, proof, disproof, line)).map(drop)
+        })
+    }
+}
+
+impl<G: Game> Observer<G> for Watch<'_, G> {
+    fn iteration(&mut self, snapshot: &Snapshot<'_, G>) {
+        if let Some(trace) = &mut self.trace {
+            Observer::<G>::iteration(trace, snapshot);
+        }
+    }
+
+    fn tick(&mut self, snapshot: &Snapshot<'_, G>, elapsed: Duration) -> ControlFlow<()> {
+        if self.on_progress.is_some() && elapsed.saturating_sub(self.last_progress) >= PROGRESS {
+            self.last_progress = elapsed;
+            let reported = self.report(snapshot, elapsed);
+            self.signals.keep(reported)?;
+        }
+        self.signals.poll()
+    }
+}
+
+/// The notations of a line of moves.
+pub(crate) fn notations<G: Game>(
+    game: &G,
+    root: &G::Position,
+    line: &[G::Move],
+) -> Result<Vec<String>, G::Error> {
+    let mut position = root.clone();
+    let mut names = Vec::with_capacity(line.len());
+    for &mv in line {
+        names.push(game.notation(&position, mv)?);
+        game.play(&mut position, mv)?;
+    }
+    Ok(names)
+}

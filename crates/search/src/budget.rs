@@ -1,0 +1,132 @@
+//! How long a search may go on.
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Why a search ended without an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// The number of nodes.
+    Nodes,
+    /// The time.
+    Seconds,
+    /// The memory.
+    Memory,
+    /// Somebody said stop.
+    Stopped,
+    /// Proof or disproof numbers grew beyond what can be told apart.
+    Numbers,
+    /// A position came back in a game that says this is impossible.
+    Misdeclared,
+    /// An answer was found, but its certificate was not accepted.
+    Certificate(String),
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Limit::Nodes => f.write_str("nodes"),
+            Limit::Seconds => f.write_str("seconds"),
+            Limit::Memory => f.write_str("memory"),
+            Limit::Stopped => f.write_str("stopped"),
+            Limit::Numbers => f.write_str("numbers"),
+            Limit::Misdeclared => {
+                f.write_str("a position repeats, but the game declares repetition impossible")
+            }
+            Limit::Certificate(why) => write!(f, "certificate failed: {why}"),
+        }
+    }
+}
+
+/// The limits a user sets; `None` is no limit.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Limits {
+    /// Nodes, as the algorithm counts them.
+    pub nodes: Option<u64>,
+    /// Wall-clock time.
+    pub time: Option<Duration>,
+    /// Bytes of the search's own data.
+    pub memory: Option<usize>,
+}
+
+/// How long a look at the clock may be put off.
+const GLANCE: Duration = Duration::from_millis(5);
+
+/// Limits, and what has been used of them.
+pub struct Budget<'a> {
+    limits: Limits,
+    stop: &'a AtomicBool,
+    started: Instant,
+    /// Calls between two looks at the clock, adapted to the speed of the search.
+    stride: u32,
+    countdown: u32,
+    last_look: Instant,
+}
+
+impl<'a> Budget<'a> {
+    /// A budget that begins now.
+    #[must_use]
+    pub fn new(limits: Limits, stop: &'a AtomicBool) -> Budget<'a> {
+        let now = Instant::now();
+        Budget { limits, stop, started: now, stride: 1, countdown: 1, last_look: now }
+    }
+
+    /// What is left for another search, when some nodes have been used. The clock goes on.
+    #[must_use]
+    pub fn rest(&self, nodes: u64) -> Budget<'a> {
+        let limits =
+            Limits { nodes: self.limits.nodes.map(|most| most.saturating_sub(nodes)), ..self.limits };
+        Budget { limits, stride: 1, countdown: 1, ..*self }
+    }
+
+    /// Time used.
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// The limit that is hit with this use, of those that cost nothing to test.
+    #[inline]
+    #[must_use]
+    pub fn exceeded(&self, nodes: u64, memory: usize) -> Option<Limit> {
+        if self.limits.nodes.is_some_and(|most| nodes >= most) {
+            Some(Limit::Nodes)
+        } else if self.limits.memory.is_some_and(|most| memory >= most) {
+            Some(Limit::Memory)
+        } else {
+            None
+        }
+    }
+
+    /// Whether it is time to look at the clock, at the stop flag, and to tell an observer.
+    #[inline]
+    pub fn due(&mut self) -> bool {
+        self.countdown -= 1;
+        if self.countdown > 0 {
+            return false;
+        }
+        let now = Instant::now();
+        let gap = now - self.last_look;
+        self.last_look = now;
+        if gap < GLANCE / 2 {
+            self.stride = (self.stride * 2).min(1 << 14);
+        } else if gap > GLANCE {
+            self.stride = (self.stride / 2).max(1);
+        }
+        self.countdown = self.stride;
+        true
+    }
+
+    /// The limit that is hit now, of those that [`due`](Self::due) is for.
+    #[must_use]
+    pub fn overdue(&self) -> Option<Limit> {
+        if self.stop.load(Ordering::Relaxed) {
+            Some(Limit::Stopped)
+        } else if self.limits.time.is_some_and(|most| self.elapsed() >= most) {
+            Some(Limit::Seconds)
+        } else {
+            None
+        }
+    }
+}

@@ -1,0 +1,17 @@
+//! Searches that settle yes-or-no questions about positions, and the certificates they leave.
+
+pub mod bounds;
+mod budget;
+mod extract;
+mod observer;
+mod path;
+pub mod pn;
+mod result;
+mod solve;
+
+pub use budget::{Budget, Limit, Limits};
+pub use extract::{Extracted, extract};
+pub use observer::{Observer, Silent, Snapshot, Trace, TraceEntry};
+pub use path::Path;
+pub use result::{Problem, Stats, Verdict};
+pub use solve::{Answer, Found, solve};

@@ -1,0 +1,21 @@
+//! Proof-number searches, one file each.
+
+// The file of the plain algorithm has the algorithm's name, which is also the family's.
+#[allow(clippy::module_inception)]
+mod pn;
+mod tree;
+
+pub use pn::{Evaluation, Options, search};
+pub use tree::{Node, Tree};
+
+use crate::{Stats, Verdict};
+
+/// What a search leaves behind.
+pub struct Searched<M> {
+    /// The answer, not yet checked.
+    pub verdict: Verdict,
+    /// What was counted.
+    pub stats: Stats,
+    /// The tree, for the certificate.
+    pub tree: Tree<M>,
+}

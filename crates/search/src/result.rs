@@ -1,0 +1,58 @@
+//! What is asked and what was found.
+//!
+//! What counts as a **node** differs between algorithms and is said in each one's file; a number of
+//! nodes without that means nothing.
+
+use pnyx_game::{Game, Goal, RepetitionEffect};
+
+use crate::Limit;
+
+/// The answer of a search. Running out is an answer of its own and never looks like a no.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The prover reaches the goal.
+    Proven,
+    /// The refuter prevents it.
+    Disproven,
+    /// A limit was hit first.
+    Unknown(Limit),
+}
+
+/// A yes-or-no question about a position.
+pub struct Problem<'a, G: Game> {
+    /// The rules.
+    pub game: &'a G,
+    /// The position asked about.
+    pub root: &'a G::Position,
+    /// Positions before it, which a repetition can go back to.
+    pub history: &'a [G::Position],
+    /// What must be reached.
+    pub goal: Goal,
+    /// Consider only this move at the root.
+    pub only_move: Option<G::Move>,
+}
+
+impl<G: Game> Problem<'_, G> {
+    /// What a repetition means here.
+    #[must_use]
+    pub fn repetition_effect(&self) -> RepetitionEffect {
+        self.goal.repetition_effect(self.game.repetition())
+    }
+}
+
+/// What a search counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// Nodes, as the algorithm counts them.
+    pub nodes: u64,
+    /// Nodes that were expanded.
+    pub expansions: u64,
+    /// The longest line looked at, in plies.
+    pub max_depth: u32,
+    /// The most bytes the search's own data took.
+    pub memory_bytes: usize,
+    /// The root's proof number at the end.
+    pub proof: u32,
+    /// The root's disproof number at the end.
+    pub disproof: u32,
+}

@@ -1,0 +1,65 @@
+//! Search, then certificate, then check: no answer leaves without one.
+
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use pnyx_game::Game;
+use pnyx_proof::{CheckError, Question, Report, check};
+
+use crate::pn::Searched;
+use crate::{Budget, Limit, Problem, Stats, Verdict, extract};
+
+/// What is known about a problem after a search.
+pub struct Answer<M> {
+    /// The verdict; proven and disproven ones have been checked.
+    pub verdict: Verdict,
+    /// What the search counted.
+    pub stats: Stats,
+    /// How long the search took, certificate and check aside.
+    pub time: Duration,
+    /// What comes with a verdict.
+    pub found: Option<Found<M>>,
+}
+
+/// What comes with a verdict.
+pub struct Found<M> {
+    /// The certificate's graph.
+    pub body: Vec<u8>,
+    /// What the checker established.
+    pub report: Report,
+    /// The main line.
+    pub line: Vec<M>,
+}
+
+/// Run a search, and have what it found checked. A verdict whose certificate is not accepted is
+/// reported as unknown.
+pub fn solve<G: Game>(
+    problem: &Problem<'_, G>,
+    budget: &mut Budget<'_>,
+    search: impl FnOnce(&mut Budget<'_>) -> Result<Searched<G::Move>, G::Error>,
+    poll: &mut dyn FnMut() -> ControlFlow<()>,
+) -> Result<Answer<G::Move>, G::Error> {
+    let begun = budget.elapsed();
+    let Searched { verdict, stats, tree } = search(budget)?;
+    let time = budget.elapsed() - begun;
+    let claim = match verdict {
+        Verdict::Proven => pnyx_proof::Verdict::Proven,
+        Verdict::Disproven => pnyx_proof::Verdict::Disproven,
+        Verdict::Unknown(_) => return Ok(Answer { verdict, stats, time, found: None }),
+    };
+    let stopped = |stats| Answer { verdict: Verdict::Unknown(Limit::Stopped), stats, time, found: None };
+    let Some(extracted) = extract(problem, &tree, claim, poll)? else { return Ok(stopped(stats)) };
+    drop(tree);
+    let question = Question { root: problem.root, history: problem.history, goal: problem.goal };
+    match check(problem.game, &question, claim, &extracted.body, poll) {
+        Ok(report) => {
+            let found = Found { body: extracted.body, report, line: extracted.line };
+            Ok(Answer { verdict, stats, time, found: Some(found) })
+        }
+        Err(CheckError::Rejected(why)) => {
+            Ok(Answer { verdict: Verdict::Unknown(Limit::Certificate(why)), stats, time, found: None })
+        }
+        Err(CheckError::Stopped) => Ok(stopped(stats)),
+        Err(CheckError::Game(error)) => Err(error),
+    }
+}

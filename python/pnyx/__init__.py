@@ -1,0 +1,120 @@
+"""Pnyx settles positions of games, and proves its answers.
+
+>>> import pnyx
+>>> result = pnyx.solve("XX./OO./... x", goal="win")
+>>> result.verdict
+'proven'
+>>> result.line
+['c3']
+
+Names are loaded when they are first used, so that `pnyx.reference`, which is pure Python, works without the native
+module.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pnyx import testing as testing
+    from pnyx._core import StopFlag as StopFlag
+    from pnyx.catalogue import AlgorithmInfo as AlgorithmInfo
+    from pnyx.catalogue import GameInfo as GameInfo
+    from pnyx.catalogue import OptionInfo as OptionInfo
+    from pnyx.catalogue import algorithms as algorithms
+    from pnyx.catalogue import games as games
+    from pnyx.errors import CertificateError as CertificateError
+    from pnyx.errors import ContractError as ContractError
+    from pnyx.errors import InputError as InputError
+    from pnyx.errors import PnyxError as PnyxError
+    from pnyx.game import DRAW as DRAW
+    from pnyx.game import Game as Game
+    from pnyx.problem import Position as Position
+    from pnyx.problem import perft as perft
+    from pnyx.problem import position as position
+    from pnyx.proof import CheckReport as CheckReport
+    from pnyx.proof import check as check
+    from pnyx.result import Certificate as Certificate
+    from pnyx.result import Result as Result
+    from pnyx.solving import Limit as Limit
+    from pnyx.solving import Progress as Progress
+    from pnyx.solving import solve as solve
+
+    __version__: str
+
+_HOMES = {
+    "AlgorithmInfo": "catalogue",
+    "Certificate": "result",
+    "CertificateError": "errors",
+    "CheckReport": "proof",
+    "ContractError": "errors",
+    "DRAW": "game",
+    "Game": "game",
+    "GameInfo": "catalogue",
+    "InputError": "errors",
+    "Limit": "solving",
+    "OptionInfo": "catalogue",
+    "PnyxError": "errors",
+    "Position": "problem",
+    "Progress": "solving",
+    "Result": "result",
+    "StopFlag": "_core",
+    "algorithms": "catalogue",
+    "check": "proof",
+    "games": "catalogue",
+    "perft": "problem",
+    "position": "problem",
+    "solve": "solving",
+}
+"""The module each public name lives in."""
+
+__all__ = [
+    "DRAW",
+    "AlgorithmInfo",
+    "Certificate",
+    "CertificateError",
+    "CheckReport",
+    "ContractError",
+    "Game",
+    "GameInfo",
+    "InputError",
+    "Limit",
+    "OptionInfo",
+    "PnyxError",
+    "Position",
+    "Progress",
+    "Result",
+    "StopFlag",
+    "algorithms",
+    "check",
+    "games",
+    "perft",
+    "position",
+    "solve",
+    "testing",
+]
+
+
+if not TYPE_CHECKING:  # else a type checker would believe in any name
+
+    def __getattr__(name: str) -> Any:
+        if name in _HOMES:
+            value = getattr(import_module(f"pnyx.{_HOMES[name]}"), name)
+        elif name == "testing":
+            value = import_module("pnyx.testing")
+        elif name == "__version__":
+            from importlib.metadata import PackageNotFoundError, version
+
+            try:
+                value = version("pnyx")
+            except PackageNotFoundError:  # run from a source tree that was never installed
+                value = "unknown"
+        else:
+            raise AttributeError(f"module 'pnyx' has no attribute {name!r}")
+        globals()[name] = value
+        return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__, "__version__"})

@@ -1,0 +1,129 @@
+"""The native module: rules, searches and the Rust checker. Private; `pnyx` is its face."""
+
+from collections.abc import Callable
+from typing import Any, final
+
+__version__: str
+
+@final
+class Position:
+    """A position of a built-in game, or of a Python game, together with its game."""
+
+    @property
+    def game(self) -> str:
+        """The game's name, as typed on the command line."""
+    @property
+    def options(self) -> dict[str, str]:
+        """The game options that differ from the defaults."""
+    @property
+    def text(self) -> str:
+        """The position in the game's notation, with ` moves ...` where a history matters."""
+    @property
+    def board(self) -> str:
+        """The position alone, without its history."""
+    @property
+    def turn(self) -> str:
+        """The name of the player on move."""
+    @property
+    def players(self) -> tuple[str, str]:
+        """The names of the first and the second player."""
+    @property
+    def outcome(self) -> str | None:
+        """`None` while play goes on, else the winner's name or `"draw"`."""
+    @property
+    def goals(self) -> list[str]:
+        """The goals that can be asked for, the default first."""
+    @property
+    def object(self) -> Any:
+        """The Python position behind a Python game, else `None`."""
+    def moves(self) -> list[str]:
+        """The legal moves in the game's notation and in the order the searches see."""
+    def play(self, move: str) -> Position:
+        """The position after a move, without history."""
+    def perft(self, depth: int) -> int:
+        """The number of move sequences of this length."""
+
+@final
+class Solution:
+    """What a search found."""
+
+    verdict: str
+    reason: str | None
+    nodes: int
+    seconds: float
+    memory_bytes: int
+    proof: int
+    disproof: int
+    expansions: int
+    max_depth: int
+    line: list[str]
+    moves_to_win: int | None
+    plies: int | None
+    certificate: bytes | None
+    certificate_nodes: int | None
+    winning_moves: list[str] | None
+    unsettled_moves: list[str] | None
+    trace: list[tuple[list[str], int, int, int]] | None
+
+@final
+class Report:
+    """What the Rust checker found in a certificate: all of it checked."""
+
+    game: str
+    options: dict[str, str]
+    position: str
+    goal: str
+    prover: str
+    repetition: str
+    verdict: str
+    nodes: int
+    shared: int
+    moves_to_win: int | None
+    plies: int | None
+
+@final
+class StopFlag:
+    """Stops a running search from another thread or a signal handler."""
+
+    def __new__(cls) -> StopFlag: ...
+    def set(self) -> None:
+        """Ask every search that was given this flag to stop."""
+    def is_set(self) -> bool:
+        """Whether the flag is set."""
+
+def position(game: str, text: str | None = None, options: dict[str, str] | None = None) -> Position:
+    """Read a position of a built-in game; no text means the game's start."""
+
+def python_position(game: object, position: object) -> Position:
+    """Wrap a position of a game written in Python."""
+
+def solve(
+    position: Position,
+    goal: str,
+    algorithm: str,
+    options: dict[str, str],
+    *,
+    max_nodes: int | None = None,
+    max_seconds: float | None = None,
+    max_memory: int | None = None,
+    all_moves: bool = False,
+    trace: bool = False,
+    stop: StopFlag | None = None,
+    on_progress: Callable[[int, float, int, int, int, list[str]], None] | None = None,
+) -> Solution:
+    """Run a search. `on_progress` gets nodes, seconds, bytes, proof, disproof and the current line."""
+
+def check(data: bytes, game: object | None = None, max_body: int | None = None) -> Report:
+    """Check a certificate with the Rust checker; `game` is the Python game it speaks of, if it does."""
+
+def check_game(position: Position, playouts: int, max_plies: int, seed: int) -> tuple[int, int]:
+    """Test a game's contract by random play-outs: (plies played, positions compared), or an error that says what is wrong."""
+
+def games() -> list[tuple[str, str, str, list[str], list[tuple[str, str, str]]]]:
+    """Name, description, start, goals and options (name, default, meaning) of every built-in game."""
+
+def algorithms() -> list[tuple[str, str, str, bool, list[tuple[str, str, str]], list[str]]]:
+    """Name, description, source, parallel form, options (name, default, meaning) and presets of every algorithm."""
+
+def preset(algorithm: str, name: str) -> tuple[dict[str, str], dict[str, str], int | None]:
+    """A preset's algorithm options, game options (by game, `game.option`) and node limit."""

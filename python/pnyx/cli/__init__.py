@@ -1,0 +1,60 @@
+"""The command line: `pnyx solve`, `check`, `perft`, `show`, `games` and `algorithms`.
+
+Exit status: 0 when an answer was found or a certificate accepted, 1 when the answer is unknown or the certificate
+rejected, 2 for bad input, which gets one line on standard error. An exception raised by a game written in Python is a
+mistake in that game: it is shown with its traceback and ends the program with status 1.
+
+The commands import what they need when they run, so that `--help` and `--version` answer at once.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from pnyx.cli import algorithms, check, games, perft, show, solve
+from pnyx.cli.group import Group
+
+__all__ = ["app", "main"]
+
+app = typer.Typer(
+    name="pnyx",
+    cls=Group,
+    help="Settle positions of games, and prove the answers.",
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("solve")(solve.solve)
+app.command("check")(check.check)
+app.command("perft")(perft.perft)
+app.command("show")(show.show)
+app.command("games")(games.games)
+app.command("algorithms")(algorithms.algorithms)
+
+
+def _print_version(asked: bool) -> None:
+    if asked:
+        import pnyx
+
+        typer.echo(f"pnyx {pnyx.__version__}")
+        raise typer.Exit()
+
+
+@app.callback()
+def root(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+) -> None:
+    """Settle positions of games, and prove the answers."""
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+def main() -> None:
+    """Run the command line with the arguments of this process."""
+    app(prog_name="pnyx")

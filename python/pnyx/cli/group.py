@@ -1,0 +1,103 @@
+"""How commands end: exit statuses, and one line for whatever was wrong with the input."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any, TextIO
+
+from typer.core import TyperGroup
+
+from pnyx.errors import PnyxError
+
+__all__ = ["ANSWERED", "BAD_INPUT", "UNKNOWN", "Group", "complain"]
+
+ANSWERED, UNKNOWN, BAD_INPUT = 0, 1, 2
+INTERRUPTED = 130
+
+
+class Group(TyperGroup):
+    """The top command. Its subcommands return their exit status."""
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        windows_expand_args: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """Run, and end with the right status; without `standalone_mode` return it."""
+        for stream in (sys.stdout, sys.stderr):
+            # A board or a quoted text must not fail on a terminal that lacks one of its characters.
+            if hasattr(stream, "reconfigure"):
+                stream.reconfigure(errors="backslashreplace")
+        run = super().main
+        status = _status(
+            lambda: run(
+                args,
+                prog_name,
+                complete_var,
+                standalone_mode=False,
+                windows_expand_args=windows_expand_args,
+                **extra,
+            )
+        )
+        try:
+            sys.stdout.flush()
+        except OSError as error:
+            _discard(sys.stdout)
+            if not isinstance(error, BrokenPipeError):
+                complain(f"cannot write the output: {error.strerror or error}")
+                status = BAD_INPUT
+        if not standalone_mode:
+            return status
+        sys.exit(status)
+
+
+def _status(run: Callable[[], Any]) -> int:
+    """The exit status of a run; what is raised here is a mistake, in a user's game or in ours."""
+    try:
+        status = run()
+    except BrokenPipeError:  # whoever was reading has seen enough
+        return UNKNOWN
+    except PnyxError as error:
+        complain(str(error))
+        return BAD_INPUT
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except Exception as error:
+        # Usage errors, whichever package typer takes them from, can format themselves.
+        if not hasattr(error, "format_message"):
+            raise
+        complain(_usage(error))
+        return BAD_INPUT
+    return status if isinstance(status, int) else ANSWERED
+
+
+def complain(message: str) -> None:
+    """One line on standard error, whatever the message quotes."""
+    line = " ".join(message.split())
+    shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in line)
+    with contextlib.suppress(OSError):
+        print(f"pnyx: {shown}", file=sys.stderr, flush=True)
+
+
+def _usage(error: Any) -> str:
+    message = str(error.format_message()).strip().rstrip(".")
+    message = message[:1].lower() + message[1:]
+    if "unexpected extra argument" in message:
+        message += "; a position is one argument: put it in quotes"
+    path = getattr(getattr(error, "ctx", None), "command_path", None)
+    return f"{message} (see {path} --help)" if path else message
+
+
+def _discard(stream: TextIO) -> None:
+    """Send what is left in a stream nowhere, so that the interpreter does not try again at exit."""
+    with contextlib.suppress(OSError, ValueError):
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, stream.fileno())
+        os.close(null)

@@ -1,0 +1,202 @@
+"""What the commands have in common: naming a game, a position, options and numbers."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import os
+import re
+import sys
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pnyx.errors import InputError, quoted
+
+if TYPE_CHECKING:
+    from pnyx.problem import Position
+
+__all__ = [
+    "GameArgument",
+    "JsonOption",
+    "OptionsOption",
+    "PositionArgument",
+    "load_game",
+    "open_position",
+    "real",
+    "split_options",
+    "whole",
+]
+
+_MOST_INPUT = 64 << 20
+"""The longest position that is read from a file or from standard input: 64 MiB."""
+
+
+def _complete_games(incomplete: str) -> Iterable[tuple[str, str]]:
+    import pnyx
+
+    return [(info.name, info.description) for info in pnyx.games().values() if info.name.startswith(incomplete)]
+
+
+GameArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help="A game (see `pnyx games`), or module:attribute for one written in Python.",
+        show_default=False,
+        autocompletion=_complete_games,
+    ),
+]
+PositionArgument = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="POSITION",
+        help="The position in the game's notation, as one argument; - reads standard input; "
+        "a graph may also be given as a file. Without it: the game's start.",
+        show_default=False,
+    ),
+]
+OptionsOption = Annotated[
+    list[str] | None,
+    typer.Option("-o", "--option", metavar="KEY=VALUE", help="Set an option; may be repeated."),
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+
+
+def load_game(name: str) -> Any:
+    """The game that was named: the name itself if it is built in, the object for `module:attribute`.
+
+    The current directory is searched first, as it is by `python -m`. A class is called without arguments.
+    """
+    from pnyx.catalogue import game_info
+    from pnyx.problem import require_game
+
+    if ":" not in name:
+        return game_info(name).name
+    module, _, attribute = name.partition(":")
+    if not all(part.isidentifier() for part in [*module.split("."), *attribute.split(".")]):
+        raise InputError(f"expected module:attribute, for example games.nim:Nim, not {quoted(name)}")
+    if os.getcwd() not in sys.path:
+        sys.path.insert(0, os.getcwd())
+    try:
+        found: Any = importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{module}.".startswith(f"{error.name}."):
+            raise  # the module is there, and it is its own import that fails
+        raise InputError(
+            f"there is no Python module {quoted(error.name)} in the current directory or on the path"
+        ) from None
+    for part in attribute.split("."):
+        if not hasattr(found, part):
+            raise InputError(f"{quoted(name)} names nothing: there is no {part!r} in {_title(found)}")
+        found = getattr(found, part)
+    if isinstance(found, type):
+        try:
+            inspect.signature(found).bind()
+        except (TypeError, ValueError):
+            raise InputError(f"{quoted(name)} cannot be made without arguments: name an object instead") from None
+        found = found()
+    require_game(found)
+    return found
+
+
+def open_position(game: Any, text: str | None, options: dict[str, str]) -> Position:
+    """The position named on the command line, of a game given by `load_game`."""
+    from pnyx.problem import position
+
+    return position(game, None if text is None else _read_text(game, text), **options)
+
+
+def split_options(
+    given: Sequence[str] | None, game: Any, algorithm: str | None = None
+) -> tuple[dict[str, str], dict[str, str]]:
+    """Sort `key=value` pairs into options of the game and options of the algorithm.
+
+    A key that both have is written `chess.key` or `pn.key`.
+    """
+    from pnyx.catalogue import algorithm_info, game_info
+    from pnyx.wording import unknown_name
+
+    owners = {}
+    if isinstance(game, str):
+        owners[game] = [option.name for option in game_info(game).options]
+    if algorithm is not None:
+        owners[algorithm] = [option.name for option in algorithm_info(algorithm).options]
+    found: dict[str, dict[str, str]] = {owner: {} for owner in owners}
+    for pair in given or []:
+        key, equals, value = pair.partition("=")
+        if not equals or not key:
+            raise InputError(f"an option is given as key=value, not {quoted(pair)}")
+        matches = [
+            (owner, name) for owner, names in owners.items() for name in names if key in (name, f"{owner}.{name}")
+        ]
+        if not matches:
+            raise InputError(unknown_name("option", key, [name for names in owners.values() for name in names]))
+        if len(matches) > 1:
+            ways = " or ".join(f"{owner}.{name}" for owner, name in matches)
+            raise InputError(f"option {key!r} is ambiguous: write {ways}")
+        owner, name = matches[0]
+        if name in found[owner]:
+            raise InputError(f"option {key!r} is given twice")
+        found[owner][name] = value
+    of_game = found[game] if isinstance(game, str) else {}
+    return of_game, found[algorithm] if algorithm is not None else {}
+
+
+def whole(name: str, text: str | None) -> int | None:
+    """A whole number as people type it: 1000000, 1_000_000 or 1e6.
+
+    >>> whole("--max-nodes", "1e6"), whole("--max-nodes", "1_000_000")
+    (1000000, 1000000)
+    """
+    if text is None:
+        return None
+    if re.fullmatch(r"[+-]?\d[\d_]{0,999}", text, re.ASCII):
+        return int(text.replace("_", ""))
+    if re.fullmatch(r"[+-]?\d{1,20}(\.\d{1,20})?[eE]\+?\d{1,2}", text, re.ASCII):
+        number = Decimal(text)
+        if number == int(number):
+            return int(number)
+    raise InputError(f"{name} must be a whole number, not {quoted(text)}")
+
+
+def real(name: str, text: str | None) -> float | None:
+    """A number.
+
+    >>> real("--max-seconds", "2.5")
+    2.5
+    """
+    try:
+        return None if text is None else float(text)
+    except ValueError:
+        raise InputError(f"{name} must be a number, not {quoted(text)}") from None
+
+
+def _read_text(game: Any, text: str) -> str:
+    from pnyx.files import read_bounded, read_stream
+
+    is_graph = isinstance(game, str) and game == "graph"
+    if text == "-":
+        if sys.stdin is None:
+            raise InputError("standard input is closed, so no position can be read from it")
+        source, data = "standard input", read_stream(sys.stdin.buffer, _MOST_INPUT, "standard input")
+    elif is_graph and os.path.isfile(text):
+        source, data = quoted(text), read_bounded(text, _MOST_INPUT)
+    elif is_graph and not re.search(r"[\s;={]", text):
+        raise InputError(f"expected a graph or the path of a file that holds one, not {quoted(text)}")
+    else:
+        return text
+    try:
+        read = data.decode("utf-8-sig").strip()
+    except UnicodeDecodeError as error:
+        raise InputError(f"{source} is not UTF-8 text: byte {error.start + 1} fits no character") from None
+    if not read:
+        raise InputError(f"{source} is empty: expected a position")
+    return read
+
+
+def _title(found: Any) -> str:
+    name = getattr(found, "__name__", None)
+    return repr(name if isinstance(name, str) else type(found).__name__)

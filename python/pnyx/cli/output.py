@@ -1,0 +1,39 @@
+"""How the commands write."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from pnyx.errors import InputError
+
+if TYPE_CHECKING:
+    from pnyx import OptionInfo
+
+__all__ = ["emit", "is_unicode", "option_lines"]
+
+
+def emit(text: str = "") -> None:
+    """Write a line to standard output."""
+    try:
+        print(text)
+    except BrokenPipeError:  # no failure: whoever was reading has seen enough
+        raise
+    except OSError as error:
+        raise InputError(f"cannot write the output: {error.strerror or error}") from error
+
+
+def is_unicode() -> bool:
+    """Whether standard output takes any character, so that boards can be drawn with lines and chessmen."""
+    return "utf" in (getattr(sys.stdout, "encoding", None) or "").lower()
+
+
+def option_lines(options: Sequence[OptionInfo]) -> list[str]:
+    """The options of a game or an algorithm as a table."""
+    if not options:
+        return []
+    pairs = [f"{option.name}={option.default}" for option in options]
+    width = max(map(len, pairs))
+    rows = (f"    {pair:<{width}}  {option.meaning}" for pair, option in zip(pairs, options, strict=True))
+    return ["  options, with their defaults:", *rows]

@@ -1,0 +1,49 @@
+"""`pnyx show`: draw a position."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from pnyx.cli.group import ANSWERED
+from pnyx.cli.inputs import (
+    GameArgument,
+    OptionsOption,
+    PositionArgument,
+    load_game,
+    open_position,
+    split_options,
+)
+from pnyx.cli.output import emit, is_unicode
+
+__all__ = ["show"]
+
+
+def show(
+    game: GameArgument,
+    position: PositionArgument = None,
+    option: OptionsOption = None,
+    svg: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Also write the drawing to a file, as SVG."),
+    ] = None,
+) -> int:
+    """Draw a position and list its moves."""
+    from pnyx import draw
+    from pnyx.files import write_atomically
+    from pnyx.notation import move_texts
+
+    loaded = load_game(game)
+    root = open_position(loaded, position, split_options(option, loaded)[0])
+    if svg is not None:
+        write_atomically(svg, draw.svg(root).encode())
+    emit(draw.text(root, unicode=is_unicode()))
+    emit()
+    emit(root.text)
+    if root.outcome is not None:
+        emit("A draw." if root.outcome == "draw" else f"Won by {root.outcome}.")
+    else:
+        moves = move_texts(root, root.moves())
+        emit(f"{len(moves)} move{'' if len(moves) == 1 else 's'}: {' '.join(moves)}")
+    return ANSWERED

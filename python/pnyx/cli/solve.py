@@ -1,0 +1,174 @@
+"""`pnyx solve`: settle a position."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import threading
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pnyx.cli.group import ANSWERED, UNKNOWN
+from pnyx.cli.inputs import (
+    GameArgument,
+    JsonOption,
+    OptionsOption,
+    PositionArgument,
+    load_game,
+    open_position,
+    real,
+    split_options,
+    whole,
+)
+from pnyx.cli.output import emit, is_unicode
+from pnyx.errors import InputError, quoted
+
+if TYPE_CHECKING:
+    from pnyx import Result, StopFlag
+
+__all__ = ["solve"]
+
+_MIB = 1 << 20
+
+
+def _complete_algorithms(incomplete: str) -> Iterable[tuple[str, str]]:
+    import pnyx
+
+    return [(info.name, info.description) for info in pnyx.algorithms().values() if info.name.startswith(incomplete)]
+
+
+def solve(
+    game: GameArgument,
+    position: PositionArgument = None,
+    goal: Annotated[str | None, typer.Option(help="What the player on move wants.", metavar="G")] = None,
+    algorithm: Annotated[
+        str,
+        typer.Option(help="How to search; see `pnyx algorithms`.", metavar="A", autocompletion=_complete_algorithms),
+    ] = "pn",
+    preset: Annotated[str | None, typer.Option(help="A named set of options.", metavar="P")] = None,
+    option: OptionsOption = None,
+    max_nodes: Annotated[str | None, typer.Option(help="Stop after so many nodes.", metavar="N")] = None,
+    max_seconds: Annotated[str | None, typer.Option(help="Stop after so long.", metavar="S")] = None,
+    memory: Annotated[str, typer.Option(help="Memory for the search, in MiB.", metavar="MIB")] = "1024",
+    threads: Annotated[str, typer.Option(help="Threads to search with.", metavar="T")] = "1",
+    all_moves: Annotated[
+        bool, typer.Option("--all-moves", help="Find every first move that reaches the goal.")
+    ] = False,
+    certificate: Annotated[
+        str | None,
+        typer.Option(help="Write the certificate of the answer to a file.", metavar="FILE"),
+    ] = None,
+    as_json: JsonOption = False,
+) -> int:
+    """Settle a position: can the player on move reach the goal?
+
+    Exit status: 0 proven or disproven, 1 unknown, 2 bad input.
+    """
+    import pnyx
+    from pnyx.solving import solve as search
+
+    loaded = load_game(game)
+    game_options, algorithm_options = split_options(option, loaded, algorithm)
+    root = open_position(loaded, position, game_options)
+    mebibytes = whole("--memory", memory)
+    limit = pnyx.Limit(
+        nodes=whole("--max-nodes", max_nodes),
+        seconds=real("--max-seconds", max_seconds),
+        memory=None if mebibytes is None else mebibytes * _MIB,
+    )
+    if certificate is not None:
+        _expect_writable(certificate, root)
+    stop = pnyx.StopFlag()
+    with _stopped_by_interrupt(stop), _progress(root, quiet=as_json) as on_progress:
+        result = search(
+            root,
+            goal,
+            algorithm,
+            preset=preset,
+            options=algorithm_options,
+            limit=limit,
+            threads=whole("--threads", threads) or 0,
+            all_moves=all_moves,
+            on_progress=on_progress,
+            stop=stop,
+        )
+    saved = None
+    if certificate is not None and result.certificate is not None:
+        saved = str(result.certificate.save(certificate))
+    if as_json:
+        emit(json.dumps(result.to_json(saved), allow_nan=False))
+    else:
+        _show(result, certificate, saved)
+    return UNKNOWN if result.unknown else ANSWERED
+
+
+def _show(result: Result, wanted: str | None, saved: str | None) -> None:
+    from pnyx import draw
+    from pnyx.notation import move_texts
+
+    emit(draw.text(result.position, unicode=is_unicode()))
+    emit()
+    emit(str(result))
+    if result.line:
+        emit(f"{'Line so far' if result.unknown else 'Line'}: {result.line_text}")
+    if result.winning_moves is not None:
+        for title, moves in (("Moves that do it", result.winning_moves), ("Unsettled moves", result.unsettled_moves)):
+            emit(f"{title}: {' '.join(move_texts(result.position, moves or [])) or 'none'}")
+    if result.certificate is not None and result.checked:
+        size = f" of {result.certificate.nodes:,} positions" if result.certificate.nodes is not None else ""
+        emit(f"Checked: its certificate{size} was accepted.")
+    if saved is not None:
+        emit(f"Certificate: {saved} (verify it with `pnyx check {saved}`)")
+    elif wanted is not None:
+        emit(f"Certificate: none, {wanted} was not written.")
+
+
+@contextmanager
+def _stopped_by_interrupt(stop: StopFlag) -> Iterator[None]:
+    """Let Ctrl-C end the search with what it knows; a second one ends the program."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.getsignal(signal.SIGINT)
+
+    def on_interrupt(number: int, frame: Any) -> None:
+        stop.set()
+        signal.signal(signal.SIGINT, before)
+
+    signal.signal(signal.SIGINT, on_interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def _progress(root: Any, quiet: bool) -> Iterator[Any]:
+    if quiet or not sys.stdout.isatty():
+        yield None
+        return
+    from pnyx.cli.progress import LiveProgress
+
+    with LiveProgress(root) as live:
+        yield live
+
+
+def _expect_writable(path: str, root: Any) -> None:
+    """Say that no certificate can be written before the search, not after it."""
+    from pnyx.problem import NOTATIONS, missing_methods
+
+    missing = [] if root.python_game is None else missing_methods(root.python_game, NOTATIONS)
+    if missing:
+        lacks = " and no ".join(map(repr, missing))
+        raise InputError(f"{root.game} cannot write certificates: it has no {lacks}")
+    folder = os.path.dirname(path) or "."
+    if os.path.isdir(path) or not os.path.isdir(folder):
+        what = "it is a directory" if os.path.isdir(path) else f"there is no directory {quoted(folder)}"
+        raise InputError(f"cannot write {quoted(path)}: {what}")
+    if not os.access(path if os.path.exists(path) else folder, os.W_OK):
+        raise InputError(f"cannot write {quoted(path)}: permission denied")

@@ -1,0 +1,132 @@
+"""Drawings of positions: text for terminals, SVG for notebooks and pages, one look for all games.
+
+    >>> from pnyx import draw
+    >>> print(draw.text("tic-tac-toe", "X.O/.X./..O x"))
+      ┌───────┐
+    3 │ X · O │
+    2 │ · X · │
+    1 │ · · O │
+      └───────┘
+        a b c
+    x to move
+    >>> draw.svg("tic-tac-toe", "X.O/.X./..O x", last_move="c1").startswith("<svg ")
+    True
+
+A game gets its drawing from a module with a function `read(position, last_move)` that returns a `Picture`, named in
+the table below. Games that have none, such as games written in Python, show their text in a frame.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Final, Protocol, overload
+
+from pnyx.draw.framed import Framed
+from pnyx.errors import InputError
+
+__all__ = ["Drawable", "Picture", "picture", "svg", "text"]
+
+# Modules by name, not imported here: drawing a graph should not wait for python-chess.
+_MODULES: Final = {"chess": "chess", "graph": "graph", "tic-tac-toe": "tic_tac_toe"}
+
+
+class Drawable(Protocol):
+    """What draws itself without further words: an object that knows its game's name and its position's text.
+
+    >>> class Heap:
+    ...     game = "nim"
+    ...     board = "7 left"
+    >>> print(text(Heap()))
+    ┌────────┐
+    │ 7 left │
+    └────────┘
+    """
+
+    @property
+    def game(self) -> str:
+        """The game's name."""
+
+    @property
+    def board(self) -> str:
+        """The position in the game's notation, without a history."""
+
+
+class Picture(Protocol):
+    """A position that has been read and can be drawn either way.
+
+    >>> shown: Picture = picture("nim", "7 left")
+    >>> print(shown.text(unicode=False))
+    +--------+
+    | 7 left |
+    +--------+
+    """
+
+    def text(self, *, unicode: bool = True) -> str:
+        """The drawing for a terminal; without `unicode` it is pure ASCII."""
+
+    def svg(self, *, size: int = 360) -> str:
+        """The drawing as a standalone SVG element."""
+
+
+def picture(game: str, position: str, *, last_move: str | None = None) -> Picture:
+    """Read a position of any game, ready to be drawn.
+
+    >>> picture("graph", "root A; repetition draw; A max: B; B = win").text(unicode=False).splitlines()[0]
+    'graph of 2 nodes, repetition draw'
+    """
+    module = _MODULES.get(game)
+    if module is None:
+        return Framed(game, position, last_move)
+    drawing: Picture = import_module(f"{__name__}.{module}").read(position, last_move)
+    return drawing
+
+
+@overload
+def text(game: Drawable, /, *, last_move: str | None = None, unicode: bool = True) -> str: ...
+@overload
+def text(game: str, position: str, *, last_move: str | None = None, unicode: bool = True) -> str: ...
+def text(
+    game: str | Drawable, position: str | None = None, *, last_move: str | None = None, unicode: bool = True
+) -> str:
+    """Draw a position for a terminal; without `unicode` the drawing is pure ASCII.
+
+    The squares of the last move stand in brackets.
+
+    >>> print(text("tic-tac-toe", "XO./.X. o", last_move="b1", unicode=False))
+      +-------+
+    2 | X O . |
+    1 | .[X]. |
+      +-------+
+        a b c
+    o to move
+    """
+    return _picture(game, position, last_move).text(unicode=unicode)
+
+
+@overload
+def svg(game: Drawable, /, *, last_move: str | None = None, size: int = 360) -> str: ...
+@overload
+def svg(game: str, position: str, *, last_move: str | None = None, size: int = 360) -> str: ...
+def svg(game: str | Drawable, position: str | None = None, *, last_move: str | None = None, size: int = 360) -> str:
+    """Draw a position as a standalone SVG element with a background of its own.
+
+    `size` is the longer side of a board in pixels. Graphs and framed texts take the room they need to be legible
+    at size 360 and scale with it.
+
+    >>> svg("chess", "8/8/8/8/8/8/1r6/K1k5 w - - 0 1", size=200).count("<use ")
+    3
+    """
+    if size < 1:
+        raise InputError(f"expected a size of at least 1 pixel, got {size}")
+    return _picture(game, position, last_move).svg(size=size)
+
+
+def _picture(game: str | Drawable, position: str | None, last_move: str | None) -> Picture:
+    if isinstance(game, str):
+        if position is None:
+            raise InputError(f"expected a position of {game!r} to draw, got none; give its text after the game's name")
+        return picture(game, position, last_move=last_move)
+    if getattr(game, "object", None) is not None:
+        # A Python game may carry a built-in game's name, but its notation is its own.
+        return Framed(game.game, game.board, last_move)
+    return picture(game.game, game.board, last_move=last_move)

@@ -1,0 +1,102 @@
+"""Chess positions: a FEN on the common board, with the piece shapes that python-chess brings along."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+import chess
+import chess.svg
+
+from pnyx.draw.board import Board, Mark, Piece, Square
+from pnyx.draw.canvas import INK
+from pnyx.errors import InputError, quoted
+
+__all__ = ["read"]
+
+
+def _pieces() -> dict[chess.Piece, Piece]:
+    """Our pieces by python-chess's; identifiers go, for every drawing on a page would repeat them."""
+    found = {}
+    for colour in chess.COLORS:
+        for kind in chess.PIECE_TYPES:
+            piece = chess.Piece(kind, colour)
+            name = f"{chess.COLOR_NAMES[colour]} {chess.piece_name(kind)}"
+            shape = re.sub(r' id="[^"]*"', "", chess.svg.PIECES[piece.symbol()])
+            found[piece] = Piece(name, piece.unicode_symbol(), piece.symbol(), shape)
+    return found
+
+
+_PIECES: Final = _pieces()
+
+
+def _disc(fill: str) -> str:
+    return f'<circle cx="22.5" cy="22.5" r="15" fill="{fill}" stroke="{INK}" stroke-width="3"/>'
+
+
+_MOVERS: Final = {
+    chess.WHITE: Piece("white to move", "○", "w", _disc("#ffffff")),
+    chess.BLACK: Piece("black to move", "●", "b", _disc(INK)),
+}
+
+
+def read(position: str, last_move: str | None = None) -> Board:
+    """The board of a FEN; the last move, in UCI, gives two marked squares.
+
+    >>> print(read("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", last_move="f1f7").text(unicode=False))
+      +-----------------+
+    8 | . . . . . . . k |
+    7 | . . . . .[Q]. . |
+    6 | . . . . . . K . |
+    5 | . . . . . . . . |
+    4 | . . . . . . . . |
+    3 | . . . . . . . . |
+    2 | . . . . . . . . |
+    1 | . . . . .[.]. . |
+      +-----------------+
+        a b c d e f g h
+    Black to move: stalemate
+    """
+    try:
+        board = chess.Board(position)
+    except ValueError as error:
+        raise InputError(f"expected a chess position as FEN, got {quoted(position)}: {error}") from None
+    marks = {Mark.LAST_MOVE: _move_squares(last_move)}
+    king = board.king(board.turn)
+    if king is not None and board.is_check():
+        marks[Mark.CHECK] = [_square(king)]
+    status = _status(board)
+    return Board(
+        title=f"Chess position, {status}",
+        description=position,
+        columns=chess.FILE_NAMES,
+        rows=chess.RANK_NAMES,
+        pieces={_square(square): _PIECES[piece] for square, piece in board.piece_map().items()},
+        marks=marks,
+        pattern="checkered",
+        status=status,
+        mover=_MOVERS[board.turn],
+    )
+
+
+def _status(board: chess.Board) -> str:
+    mover = chess.COLOR_NAMES[board.turn].capitalize()
+    if board.is_checkmate():
+        return f"{mover} to move: checkmate"
+    if board.is_stalemate():
+        return f"{mover} to move: stalemate"
+    return f"{mover} to move" + (", in check" if board.is_check() else "")
+
+
+def _square(square: chess.Square) -> Square:
+    return chess.square_file(square), chess.square_rank(square)
+
+
+def _move_squares(last_move: str | None) -> list[Square]:
+    if last_move is None:
+        return []
+    try:
+        move = chess.Move.from_uci(last_move)
+    except ValueError:
+        raise InputError(f"expected the last move as UCI, such as 'e2e4' or 'e7e8q', got {quoted(last_move)}") from None
+    return [_square(square) for square in (move.from_square, move.to_square)] if move else []

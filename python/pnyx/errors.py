@@ -1,0 +1,63 @@
+"""What can go wrong, as exceptions.
+
+Running out of nodes, time or memory is no error: it is a result with the verdict `unknown`.
+"""
+
+from __future__ import annotations
+
+__all__ = ["CertificateError", "ContractError", "InputError", "PnyxError", "quoted"]
+
+
+class PnyxError(Exception):
+    """The base of every exception Pnyx raises on purpose.
+
+    >>> issubclass(InputError, PnyxError), issubclass(CertificateError, PnyxError)
+    (True, True)
+    """
+
+
+class InputError(PnyxError, ValueError):
+    """Input that cannot be used: a bad position, move, goal, option, file or limit.
+
+    >>> try:
+    ...     raise InputError("expected a goal, got 'mat'")
+    ... except ValueError as error:
+    ...     print(error)
+    expected a goal, got 'mat'
+    """
+
+
+class ContractError(PnyxError, AssertionError):
+    """A game written in Python that does not keep the contract of `pnyx.Game`.
+
+    >>> raise ContractError("expected an outcome of None, 0, 1 or 'draw', got 2")
+    Traceback (most recent call last):
+    pnyx.errors.ContractError: expected an outcome of None, 0, 1 or 'draw', got 2
+    """
+
+
+class CertificateError(PnyxError):
+    """A certificate that is not accepted; the message says where and why.
+
+    >>> raise CertificateError("node 3: move 7 of 5 was chosen")
+    Traceback (most recent call last):
+    pnyx.errors.CertificateError: node 3: move 7 of 5 was chosen
+    """
+
+
+def quoted(value: object, width: int = 60) -> str:
+    """A value as messages show it: in quotes, on one line, and not too long.
+
+    >>> quoted("e2e5")
+    "'e2e5'"
+    >>> quoted("abc" * 100, width=20)
+    "'abcabcabcab...cabc'"
+    """
+    if isinstance(value, str) and len(value) > 4 * width:
+        # The text may be megabytes long; what is cut away here would not be shown anyway.
+        value = value[: 2 * width] + value[-2 * width :]
+    text = repr(value)
+    if len(text) <= width:
+        return text
+    tail = width // 4
+    return f"{text[: width - 3 - tail]}...{text[-tail:]}"

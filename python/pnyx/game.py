@@ -1,0 +1,72 @@
+"""The protocol a game written in Python follows.
+
+Five methods make a game. Positions and moves may be any hashable objects; `play` returns a new
+position and leaves the old one alone.
+
+    >>> class Nim:
+    ...     "Take one to three from a heap; whoever takes the last one wins."
+    ...     def start(self): return (7, 0)
+    ...     def turn(self, position): return position[1]
+    ...     def outcome(self, position): return None if position[0] else 1 - position[1]
+    ...     def moves(self, position): return range(1, min(3, position[0]) + 1)
+    ...     def play(self, position, move): return (position[0] - move, 1 - position[1])
+    >>> import pnyx
+    >>> isinstance(Nim(), pnyx.Game)
+    True
+    >>> pnyx.solve(Nim(), goal="win").verdict
+    'proven'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from typing import Any, Final, Literal, Protocol, TypeVar, runtime_checkable
+
+__all__ = ["DRAW", "Game", "Outcome", "Repetition"]
+
+Outcome = Literal[0, 1, "draw"]
+"""Who has won, player 0 or player 1, or `"draw"`."""
+
+Repetition = Literal["draw", "impossible"]
+"""What a repeated position means; see `Game`."""
+
+DRAW: Final = "draw"
+"""The outcome of a drawn game."""
+
+P = TypeVar("P", bound=Hashable)
+M = TypeVar("M", bound=Hashable)
+
+
+@runtime_checkable
+class Game(Protocol[P, M]):
+    """What can be played: five methods, and some optional ones.
+
+    Required are the methods below. A game may also have
+
+    - ``name``: a text for reports (default: the class's name);
+    - ``players``: the names of players 0 and 1 (default ``("first", "second")``);
+    - ``repetition``: ``"draw"`` (the default: a position that comes back on a line is a draw) or ``"impossible"``
+      (positions never come back; claiming it wrongly is noticed and reported);
+    - ``repetition_key(position)``: a hashable value, the part of a position that the repetition rule compares,
+      when that is not the whole. Positions with equal values must have the same outcome and the
+      same moves leading to positions with equal values again;
+    - ``move_text(position, move)``, ``position_text(position)`` and ``parse(text)``: notations, needed to save
+      certificates in files and to type positions on the command line.
+
+    ``pnyx.testing.check_game(game)`` tells whether a game keeps this contract.
+    """
+
+    def start(self) -> P:
+        """The position a game begins with."""
+
+    def turn(self, position: P) -> int:
+        """The player on move, 0 or 1. Players need not alternate."""
+
+    def outcome(self, position: P) -> Any:
+        """``None`` while play goes on, else the winner (0 or 1) or ``"draw"``."""
+
+    def moves(self, position: P) -> Iterable[M]:
+        """The legal moves: at least one unless the position has an outcome. The same order every time."""
+
+    def play(self, position: P, move: M) -> P:
+        """The position after the move."""

@@ -1,0 +1,336 @@
+"""Positions: how whatever a user gives becomes something the searches can work on."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from pnyx import _core
+from pnyx.catalogue import game_info, games, read_options
+from pnyx.errors import InputError, quoted
+
+if TYPE_CHECKING:
+    import chess
+
+__all__ = ["NOTATIONS", "Position", "as_position", "missing_methods", "perft", "position", "require_game"]
+
+_REQUIRED = ("start", "turn", "outcome", "moves", "play")
+
+NOTATIONS = ("move_text", "position_text", "parse")
+"""The optional methods of a Python game that files and the command line need."""
+
+_DEEPEST_PERFT = 255
+
+
+class Position:
+    """A position together with its game. Made by `pnyx.position`; never changes.
+
+    >>> import pnyx
+    >>> start = pnyx.position("tic-tac-toe")
+    >>> start.turn, len(start.moves()), start.play("b2").turn
+    ('x', 9, 'o')
+    """
+
+    __slots__ = ("_given", "_native", "_python_game", "_read")
+
+    def __init__(
+        self,
+        native: _core.Position,
+        *,
+        python_game: Any = None,
+        read: str | None = None,
+        given: Mapping[str, str] | None = None,
+    ) -> None:
+        if not isinstance(native, _core.Position):
+            raise TypeError("a Position is made by pnyx.position(game, text)")
+        self._native = native
+        self._python_game = python_game
+        self._read = read
+        self._given = dict(given or {})
+
+    @property
+    def game(self) -> str:
+        """The game's name, as typed on the command line."""
+        return self._native.game
+
+    @property
+    def options(self) -> dict[str, str]:
+        """The game options that differ from the defaults."""
+        return self._native.options
+
+    @property
+    def text(self) -> str:
+        """The position in the game's notation, with ` moves ...` where a history matters."""
+        return self._native.text
+
+    @property
+    def board(self) -> str:
+        """The position alone, without its history."""
+        return self._native.board
+
+    @property
+    def turn(self) -> str:
+        """The name of the player on move."""
+        return self._native.turn
+
+    @property
+    def players(self) -> tuple[str, str]:
+        """The names of the first and the second player."""
+        return self._native.players
+
+    @property
+    def outcome(self) -> str | None:
+        """`None` while play goes on, else the winner's name or `"draw"`."""
+        return self._native.outcome
+
+    @property
+    def goals(self) -> list[str]:
+        """The goals that can be asked for, the default first."""
+        return self._native.goals
+
+    @property
+    def python_game(self) -> Any:
+        """The game written in Python that this is a position of, or `None` when the game is built in."""
+        return self._python_game
+
+    @property
+    def native(self) -> _core.Position:
+        """The position as the native module knows it."""
+        return self._native
+
+    def moves(self) -> list[str]:
+        """The legal moves in the game's notation and in the order the searches see.
+
+        >>> import pnyx
+        >>> pnyx.position("tic-tac-toe", "XO./.../... x").moves()[:3]
+        ['c3', 'a2', 'b2']
+        """
+        return self._native.moves()
+
+    def play(self, move: str) -> Position:
+        """The position after a move, without history.
+
+        >>> import pnyx
+        >>> pnyx.position("chess").play("e2e4").board
+        'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'
+        """
+        if not isinstance(move, str):
+            raise InputError(f"a move is a text in the game's notation, not {quoted(move)}")
+        return Position(self._native.play(_unicode(move)), python_game=self._python_game, given=self._given)
+
+    def perft(self, depth: int) -> int:
+        """The number of move sequences of this length.
+
+        >>> import pnyx
+        >>> pnyx.position("chess").perft(3)
+        8902
+        """
+        if isinstance(depth, bool) or not isinstance(depth, int):
+            raise InputError(f"the depth must be a whole number from 0 to {_DEEPEST_PERFT}, not {quoted(depth)}")
+        if not 0 <= depth <= _DEEPEST_PERFT:
+            raise InputError(f"the depth must be from 0 to {_DEEPEST_PERFT}, not {depth}")
+        return self._native.perft(depth)
+
+    def with_defaults(self, options: Mapping[str, str]) -> Position:
+        """This position of a built-in game, with these options where none were asked for by name."""
+        asked = {**self.options, **self._given}
+        if all(name in asked for name in options):
+            return self
+        # The text as it was read: the canonical one may have lost what these options look at.
+        text = self.text if self._read is None else self._read
+        merged = {**options, **asked}
+        return Position(_core.position(self.game, text, merged), read=text, given=self._given)
+
+    def __eq__(self, other: Any) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        if self._python_game is not None or other._python_game is not None:
+            same_game = self._python_game is other._python_game
+            return same_game and bool(self._native.object == other._native.object)
+        return self._identity() == other._identity()
+
+    def __hash__(self) -> int:
+        if self._python_game is not None:
+            return hash(self._native.object)
+        return hash(self._identity())
+
+    def _identity(self) -> tuple[str, str, tuple[tuple[str, str], ...]]:
+        return self.game, self.text, tuple(sorted(self.options.items()))
+
+    def __repr__(self) -> str:
+        if self._python_game is not None:
+            return f"<pnyx.Position of {self.game}: {self._native.object!r}>"
+        options = "".join(f", {name.replace('-', '_')}={value!r}" for name, value in sorted(self.options.items()))
+        return f"pnyx.position({self.game!r}, {self.text!r}{options})"
+
+    def __str__(self) -> str:
+        from pnyx import draw
+
+        return draw.text(self)
+
+    def _repr_svg_(self) -> str:
+        from pnyx import draw
+
+        return draw.svg(self)
+
+    @property
+    def object(self) -> Any:
+        """The Python position behind a Python game, else `None`."""
+        return self._native.object
+
+
+def position(game: Any, text: str | None = None, **options: Any) -> Position:
+    """A position of a game: of a built-in one by its name, or of a game written in Python.
+
+    Without a text it is the game's start. Options are the game's own (see `pnyx.games`), with underscores for
+    hyphens. For a Python game the text is read by its `parse` method.
+
+    >>> import pnyx
+    >>> pnyx.position("tic-tac-toe", "..../..../..../.... x", k=4).options
+    {'k': '4'}
+    >>> pnyx.position("chess", fifty_move_rule=True).options
+    {'fifty-move-rule': 'on'}
+    """
+    if text is not None and not isinstance(text, str):
+        raise InputError(f"a position must be given as text, not {quoted(text)}; pnyx.solve takes other kinds")
+    if not isinstance(game, str):
+        return _python_position(game, text, options)
+    info = game_info(game)
+    given = read_options(f"option of {game}", info.options, options)
+    if text is not None:
+        _unicode(text)
+        if not text.strip():
+            raise InputError(f"the position is empty: {game} starts with {quoted(info.start)}")
+    return Position(_core.position(game, text, given), read=text, given=given)
+
+
+def perft(position: Any, depth: int, *, game: Any = None) -> int:
+    """The number of move sequences of this length; `position` is anything that `pnyx.solve` takes.
+
+    >>> import pnyx
+    >>> pnyx.perft(pnyx.position("tic-tac-toe"), 9)
+    127872
+    """
+    return as_position(position, game).perft(depth)
+
+
+def as_position(given: Any, game: Any = None) -> Position:
+    """Make a `Position` of whatever `pnyx.solve` was given."""
+    if game is not None and not isinstance(game, str):
+        require_game(game)
+        if isinstance(given, Position):
+            if given.python_game is not game:
+                raise InputError(f"the position is one of {given.game}, not of the game given with it")
+            return given
+        return Position(_core.python_position(game, given), python_game=game)
+    found = _built_in(given, game)
+    if game is not None and found.game != game:
+        raise InputError(f"the position is one of {found.game}, not of game {quoted(game)}")
+    return found
+
+
+def _built_in(given: Any, game: str | None) -> Position:
+    if isinstance(given, Position):
+        return given
+    if isinstance(given, str):
+        return _guess(given) if game is None else position(game, given)
+    if _is_board(given):
+        return position("chess", _board_text(given))
+    if game is None and any(hasattr(given, name) for name in _REQUIRED):
+        require_game(given)
+        return position(given)
+    raise InputError(
+        "a position is a text, a pnyx.Position, a chess.Board, a game written in Python (for its start), "
+        f"or any position of such a game together with game=; not {quoted(given)}"
+    )
+
+
+def missing_methods(game: Any, names: tuple[str, ...] = _REQUIRED) -> list[str]:
+    """Those of the methods that a Python game does not have."""
+    return [name for name in names if not callable(getattr(game, name, None))]
+
+
+def require_game(game: Any) -> None:
+    """Raise an `InputError` that says what is missing unless this is a game written in Python."""
+    if isinstance(game, type):
+        raise InputError(f"a game must be an object, not the class {game.__name__}: write {game.__name__}()")
+    missing = missing_methods(game)
+    if not missing:
+        return
+    what = f"{type(game).__name__} has no method {' and no '.join(map(repr, missing))}"
+    if len(missing) == len(_REQUIRED):
+        what = f"{quoted(game)} is no game"
+    raise InputError(f"{what}: a game needs the methods {', '.join(_REQUIRED[:-1])} and {_REQUIRED[-1]}")
+
+
+def _python_position(game: Any, text: str | None, options: Mapping[str, Any]) -> Position:
+    require_game(game)
+    name = type(game).__name__
+    if options:
+        raise InputError(f"{name} is written in Python and takes no options here: give them to the object itself")
+    if text is None:
+        return Position(_core.python_position(game, game.start()), python_game=game)
+    if missing_methods(game, ("parse",)):
+        raise InputError(f"{name} has no method 'parse', so its positions cannot be read from text")
+    try:
+        parsed = game.parse(text)
+    except InputError:
+        raise
+    except ValueError as error:
+        raise InputError(f"{name} cannot read the position {quoted(text)}: {error}") from error
+    return Position(_core.python_position(game, parsed), python_game=game)
+
+
+def _guess(text: str) -> Position:
+    known = games()
+    if text in known:
+        raise InputError(f"{text!r} is the name of a game: for its start give pnyx.position({text!r})")
+    found: list[Position] = []
+    for name in known:
+        try:
+            found.append(position(name, text))
+        except InputError:
+            continue
+    if len(found) == 1:
+        return found[0]
+    if found:
+        names = " and ".join(each.game for each in found)
+        raise InputError(f"{names} can all read {quoted(text)}: say which is meant with game=")
+    raise InputError(
+        f"no built-in game reads {quoted(text)}: say which is meant with game= "
+        f"({', '.join(known)}) to learn what is wrong with it"
+    )
+
+
+def _is_board(given: Any) -> bool:
+    # Whoever has a board has imported python-chess: nobody else need wait for it.
+    module = sys.modules.get("chess")
+    return module is not None and isinstance(given, module.Board)
+
+
+def _board_text(board: chess.Board) -> str:
+    """A python-chess board in our notation: its moves since the last irreversible one are the history."""
+    variant = type(board).uci_variant
+    if variant != "chess":
+        raise InputError(f"the board is one of the variant {variant!r}: only orthodox chess is built in")
+    if board.chess960:
+        raise InputError("the board is in Chess960 mode, whose castling is not supported: give chess.Board(fen)")
+    before = board.copy()
+    moves: list[str] = []
+    while before.move_stack:
+        move = before.pop()
+        if not move or before.is_irreversible(move):
+            before.push(move)
+            break
+        moves.append(move.uci())
+    fen = before.fen(en_passant="fen")
+    return f"{fen} moves {' '.join(reversed(moves))}" if moves else fen
+
+
+def _unicode(text: str) -> str:
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise InputError(f"{quoted(text)} is not valid text: column {error.start + 1} holds no character") from error
+    return text

@@ -1,0 +1,131 @@
+"""Checking certificates: two checkers that share no code must agree."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass
+from typing import Any, Literal, cast
+
+from pnyx import _core
+from pnyx.catalogue import games
+from pnyx.errors import CertificateError, InputError, quoted
+from pnyx.files import read_bounded
+from pnyx.problem import require_game
+from pnyx.wording import sentence
+
+__all__ = ["CHECKERS", "CheckReport", "check"]
+
+CHECKERS = ("rust", "python")
+"""The checkers, by what they are written in."""
+
+_MOST_BYTES = 1 << 30
+
+_COMPARED = (
+    "game",
+    "options",
+    "position",
+    "goal",
+    "prover",
+    "repetition",
+    "verdict",
+    "nodes",
+    "shared",
+    "moves_to_win",
+    "plies",
+)
+
+
+@dataclass(frozen=True)
+class CheckReport:
+    """What is known once both checkers have accepted a certificate.
+
+    >>> import pnyx
+    >>> print(pnyx.check(pnyx.solve("XX./OO./... x", goal="win").certificate.data))
+    X wins in 1 from XX./OO./... x: checked, 2 positions, 2 checkers agree
+    """
+
+    game: str
+    options: dict[str, str]
+    position: str
+    goal: str
+    prover: str
+    repetition: str
+    verdict: Literal["proven", "disproven"]
+    nodes: int
+    """The nodes of the certificate's graph."""
+    shared: int
+    """Those that are reached in more than one way."""
+    moves_to_win: int | None
+    """The prover reaches the goal in at most this many own moves."""
+    plies: int | None
+    """The longest line, in moves of both sides."""
+    checkers: tuple[str, ...]
+    """The checkers that agree."""
+
+    def __str__(self) -> str:
+        words = sentence(self.prover, self.goal, self.verdict, self.moves_to_win)
+        positions = "1 position" if self.nodes == 1 else f"{self.nodes:,} positions"
+        agree = "1 checker agrees" if len(self.checkers) == 1 else f"{len(self.checkers)} checkers agree"
+        return f"{words} from {self.position}: checked, {positions}, {agree}"
+
+
+def check(certificate: str | os.PathLike[str] | bytes, game: Any = None) -> CheckReport:
+    """Check a certificate, given as a file's path or as bytes, with both checkers.
+
+    `game` is the game written in Python that the certificate speaks of; for a built-in game it is left out. A
+    certificate that either checker rejects, or about which they disagree, raises a `CertificateError`; a file that
+    cannot be read raises an `InputError`.
+
+    >>> import pnyx
+    >>> pnyx.check(b"pnyx certificate 0")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+        ...
+    pnyx.errors.CertificateError: ...
+    """
+    data = certificate if isinstance(certificate, bytes) else _read(certificate)
+    if game is not None:
+        require_game(game)
+    found = []
+    rejected: list[str] = []
+    for name in CHECKERS:
+        try:
+            found.append(_run(name, data, game))
+        except CertificateError as error:
+            rejected.append(str(error))
+    if len(rejected) == len(CHECKERS):
+        raise CertificateError(rejected[0] + _hint(data, game))
+    if rejected:
+        raise CertificateError(f"the checkers disagree, and one of them rejects it: {rejected[0]}")
+    first, second = found
+    for name in _COMPARED:
+        if first[name] != second[name]:
+            raise CertificateError(
+                f"the checkers disagree about {name}: {CHECKERS[0]} says {quoted(first[name])}, "
+                f"{CHECKERS[1]} says {quoted(second[name])}"
+            )
+    return CheckReport(**first, checkers=CHECKERS)
+
+
+def _run(checker: str, data: bytes, game: Any) -> dict[str, Any]:
+    if checker == "rust":
+        report: Any = _core.check(data, game)
+    else:
+        from pnyx.reference.check import check as check_in_python
+
+        report = check_in_python(data, game)
+    return {name: getattr(report, name) for name in _COMPARED}
+
+
+def _hint(data: bytes, game: Any) -> str:
+    """What a user should know who checks a certificate of a game that only they have."""
+    named = re.match(rb"pnyx certificate 1\ngame: ([^\n]{1,200})\n", data)
+    if game is not None or named is None or named[1].decode(errors="replace") in games():
+        return ""
+    return " (a game written in Python must be given with the certificate)"
+
+
+def _read(path: Any) -> bytes:
+    if not isinstance(path, (str, os.PathLike)):
+        raise InputError(f"a certificate is given as a path or as bytes, not {quoted(path)}")
+    return read_bounded(cast("str | os.PathLike[str]", path), _MOST_BYTES)

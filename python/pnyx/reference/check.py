@@ -1,0 +1,266 @@
+"""The checker that believes nothing but the rules.
+
+    python -m pnyx.reference.check FILE [--game module:attribute] [--json]
+
+It needs nothing native: the rules are those of `pnyx.reference.rules`, or the user's own object for a game written in
+Python. Exit status: 0 accepted, 1 rejected, 2 bad input.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Hashable, Sequence
+from dataclasses import asdict, dataclass
+from importlib import import_module
+from typing import Any, Final
+
+from pnyx.errors import CertificateError, InputError, PnyxError, quoted
+from pnyx.game import Game
+from pnyx.reference.certificate import LONGEST_BODY, LONGEST_HEADER, Certificate
+from pnyx.reference.rules import RuleBook, read_position, replay, split_history
+from pnyx.reference.walk import DEEPEST, Claim, walk
+
+__all__ = ["Report", "check", "main"]
+
+METHODS: Final = ("start", "turn", "outcome", "moves", "play")
+GOALS: Final = ("win", "draw-or-better")
+POSITION_SHOWN: Final = 200
+NO_ROOT: Final = object()
+
+YES: Final = {"mate": "mates", "win": "wins", "draw-or-better": "can hold at least a draw"}
+NO: Final = {"mate": "cannot force mate", "win": "cannot force a win", "draw-or-better": "cannot hold a draw"}
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a certificate shows: all of it checked.
+
+    `moves_to_win` is the largest number of the prover's moves on any line of a proof, and `plies` the length of the
+    longest line; both are `None` where the graph has a cycle, and the first also for a disproof.
+
+    >>> from pnyx.reference.certificate import Certificate
+    >>> report = check(Certificate("tic-tac-toe", {}, "XX./OO./... x", "win", "x", "impossible", "proven", 2,
+    ...                            bytes([0, 4, 0])).to_bytes())
+    >>> print(report)
+    X wins in 1 from XX./OO./... x: checked, 2 positions.
+    """
+
+    game: str
+    options: dict[str, str]
+    position: str
+    goal: str
+    prover: str
+    repetition: str
+    verdict: str
+    nodes: int
+    shared: int
+    moves_to_win: int | None
+    plies: int | None
+
+    @property
+    def sentence(self) -> str:
+        """What is now known, without a full stop."""
+        who = f"the {self.prover} player" if self.prover in ("first", "second") else self.prover
+        if self.verdict == "disproven":
+            does = NO[self.goal]
+        elif self.goal == "draw-or-better" or self.moves_to_win is None:
+            does = YES[self.goal]
+        elif self.moves_to_win == 0:
+            does = "has already won"
+        else:
+            does = f"{YES[self.goal]} in {'at most ' * (self.moves_to_win > 1)}{self.moves_to_win}"
+        position = self.position
+        if len(position) > POSITION_SHOWN:
+            position = f"{position[:POSITION_SHOWN]}..."
+        return f"{who[:1].upper()}{who[1:]} {does} from {position}"
+
+    def __str__(self) -> str:
+        return f"{self.sentence}: checked, {self.nodes:,} position{'s' * (self.nodes != 1)}."
+
+
+def check(
+    data: bytes,
+    game: Game[Any, Any] | None = None,
+    *,
+    root: Hashable = NO_ROOT,
+    max_body: int = LONGEST_BODY,
+    max_depth: int = DEEPEST,
+) -> Report:
+    """Check a certificate; one that shows nothing is a `CertificateError`.
+
+    `game` is the object to take the rules from, when the game is not built in. It needs `parse` to read the position,
+    unless that is given as `root`; without `move_text` the notation of a move is its `repr`. What the object itself
+    raises comes out unchanged.
+
+    A body of more than `max_body` bytes and a line of more than `max_depth` plies are refused.
+
+    >>> check(b"something else")
+    Traceback (most recent call last):
+    pnyx.errors.CertificateError: line 1: expected 'pnyx certificate 1', got 'something else'
+    """
+    certificate = Certificate.from_bytes(data, max_body)
+    if game is None:
+        if root is not NO_ROOT:
+            raise InputError("expected a game with the root, got the root alone: pass game= too")
+        rules, position, history = _built_in(certificate)
+    else:
+        rules = game
+        position, history = _given(certificate, game, root)
+    claim = _claim(certificate, rules, position, history)
+    found = walk(claim, certificate.body, max_depth)
+    return Report(
+        game=certificate.game,
+        options=dict(certificate.options),
+        position=certificate.position,
+        goal=certificate.goal,
+        prover=certificate.prover,
+        repetition=certificate.repetition,
+        verdict=certificate.verdict,
+        nodes=certificate.nodes,
+        shared=found.shared,
+        moves_to_win=found.moves if claim.proven else None,
+        plies=found.plies,
+    )
+
+
+def _built_in(certificate: Certificate) -> tuple[Game[Any, Any], Hashable, Sequence[Hashable]]:
+    try:
+        reading = read_position(certificate.game, certificate.position, certificate.options)
+    except InputError as error:
+        raise CertificateError(f"header: {error}") from None
+    except ModuleNotFoundError as error:
+        raise InputError(
+            f"the rules of {certificate.game} need the package {error.name}: pip install {error.name}"
+        ) from None
+    _expect("options", dict(reading.rules.options), certificate.options)
+    return reading.rules, reading.root, reading.history
+
+
+def _given(certificate: Certificate, game: Any, root: Hashable) -> tuple[Hashable, Sequence[Hashable]]:
+    """The root, when the rules are an object that came with the question."""
+    missing = [name for name in METHODS if not callable(getattr(game, name, None))]
+    if missing:
+        raise InputError(f"expected a game with the methods {', '.join(METHODS)}, got one without {', '.join(missing)}")
+    own_rules = isinstance(game, RuleBook)
+    _expect("game", getattr(game, "name", type(game).__name__), certificate.game)
+    _expect("options", dict(game.options) if own_rules else {}, certificate.options)
+    if root is not NO_ROOT:
+        if hasattr(game, "position_text"):
+            _expect("position", game.position_text(root), certificate.position)
+        return root, ()
+    if not hasattr(game, "parse"):
+        raise InputError("expected a game with the method parse, to read the position, got one without: pass root= too")
+    try:
+        if own_rules:
+            placement, moves = split_history(certificate.position)
+            return replay(game, game.parse(placement), moves)
+        return game.parse(certificate.position), ()
+    except Exception as error:  # whatever the object raises, it means that this text is no position
+        raise CertificateError(f"position: the game does not read {quoted(certificate.position)}: {error}") from error
+
+
+def _claim(certificate: Certificate, game: Any, root: Hashable, history: Sequence[Hashable]) -> Claim:
+    """What the header says, if it agrees with the game."""
+    goal = certificate.goal
+    goals = game.goals if isinstance(game, RuleBook) else GOALS
+    if goal not in goals:
+        raise CertificateError(f"goal: expected one of {', '.join(goals)}, got {quoted(goal)}")
+    prover = game.turn(root)
+    if prover not in (0, 1):
+        raise CertificateError(f"the root: expected player 0 or 1 on move, got {quoted(prover)} from the game")
+    players = tuple(getattr(game, "players", ("first", "second")))
+    if len(players) != 2 or not all(isinstance(name, str) for name in players):
+        raise CertificateError(f"players: expected the names of two players from the game, got {quoted(players)}")
+    _expect("prover", players[prover], certificate.prover)
+
+    rule = getattr(game, "repetition", "draw")
+    if rule not in ("draw", "impossible"):
+        raise CertificateError(f"repetition: expected draw or impossible from the game, got {quoted(rule)}")
+    draw = "satisfies" if goal == "draw-or-better" else "fails"
+    repetition = draw if rule == "draw" else "impossible"
+    _expect("repetition", repetition, certificate.repetition)
+    if history and rule == "impossible":
+        raise CertificateError("position: expected no moves after it, because positions cannot repeat in this game")
+    return Claim(
+        game=game,
+        root=root,
+        prover=int(prover),
+        goal=goal,
+        repetition=repetition,
+        proven=certificate.verdict == "proven",
+        nodes=certificate.nodes,
+        history=history,
+        players=players,
+    )
+
+
+def _expect(what: str, expected: object, given: object) -> None:
+    if given != expected:
+        raise CertificateError(f"{what}: expected {quoted(expected)}, got {quoted(given)}")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The command line; returns the exit status."""
+    parser = argparse.ArgumentParser("python -m pnyx.reference.check", description="Check a certificate.")
+    parser.add_argument("file", metavar="FILE", help="the certificate")
+    parser.add_argument("--game", metavar="MODULE:ATTRIBUTE", help="the game's rules, if it is written in Python")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    options = parser.parse_args(arguments)
+    try:
+        game = None if options.game is None else _load_game(options.game)
+        data = _read_file(options.file)
+        try:
+            report = check(data, game)
+        except PnyxError:
+            raise
+        except Exception as error:
+            if game is None:
+                raise
+            raise InputError(f"the game {options.game} raised {type(error).__name__}: {quoted(str(error))}") from error
+    except CertificateError as error:
+        if options.json:
+            print(json.dumps({"checked": False, "reason": str(error)}))
+        print(f"rejected: {error}", file=sys.stderr)
+        return 1
+    except InputError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return 2
+    print(json.dumps({**asdict(report), "checked": True}) if options.json else report)
+    return 0
+
+
+def _load_game(name: str) -> Any:
+    """The game that `module:attribute` names; a class stands for an object of it."""
+    module, _, attribute = name.partition(":")
+    if not module or not attribute:
+        raise InputError(f"expected a game as module:attribute, got {quoted(name)}")
+    try:
+        game: Any = import_module(module)
+        for part in attribute.split("."):
+            game = getattr(game, part)
+        return game() if isinstance(game, type) else game
+    except Exception as error:
+        raise InputError(f"the game {quoted(name)} cannot be loaded: {type(error).__name__}: {error}") from error
+
+
+def _read_file(path: str) -> bytes:
+    # Compression never makes a body much longer, so nothing honest is larger than this.
+    most = LONGEST_HEADER + LONGEST_BODY + LONGEST_BODY // 64
+    try:
+        with open(path, "rb") as file:
+            data = file.read(most + 1)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise InputError(f"the file {quoted(path)} cannot be read: {reason}") from None
+    if len(data) > most:
+        raise InputError(f"the file {quoted(path)} is larger than any certificate that is read ({most} bytes)")
+    return data
+
+
+if __name__ == "__main__":
+    sys.exit(main())

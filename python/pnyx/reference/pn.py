@@ -1,0 +1,332 @@
+"""Proof-number search on trees, to be read beside the paper.
+
+Paper
+    D. M. Breuker, *Memory versus Search in Games* (1998), chapter 3, after Allis (1994). The functions carry the names
+    of the figures: `proof_number_search` is Figure 3.2, `set_proof_and_disproof_numbers` 3.3,
+    `select_most_proving_node` 3.4, `expand_node` 3.5, `update_ancestors` 3.6.
+
+What it answers
+    Whether the side to move at the root (the prover) can force the goal, in any game of the `pnyx.game.Game` protocol.
+    A position that comes back on its line is a draw, unless the game says that this is impossible.
+
+Deviations and errata
+    - Figure 3.3, OR branch: only the assignment of the proof number belongs to the `if`; the disproof numbers of all
+      children are added. An unsolved leaf starts with (1, 1), or, as section 3.3.1 says, with its mobility.
+    - Figure 3.6: the update ends at the first ancestor whose numbers stay the same, and the next selection starts
+      there. Nothing above has changed, so the walk from the root would come to the same place.
+    - Delayed evaluation (section 3.1) shares the loop: the selected leaf is evaluated, then expanded if still unknown.
+      A root that is final is noticed before the loop under either evaluation.
+    - Infinity is a number no sum can reach: finite sums stop one below it. When the root's numbers get there, the
+      search ends as unknown, for the reason `numbers`.
+    - Nothing recurses, so the depth of the tree is no limit.
+
+What counts as a node
+    The root and every generated child, those of the last expansion included. Nothing is subtracted for solved nodes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal, TypeAlias
+
+from pnyx.errors import InputError
+from pnyx.game import DRAW, Game
+
+__all__ = ["INFINITY", "LARGEST", "Node", "PnResult", "Problem", "search"]
+
+INFINITY: Final = 2**32 - 1
+"""The number of a node that can no longer be proved (disproved)."""
+
+LARGEST: Final = INFINITY - 1
+"""Where finite sums stop."""
+
+GOALS: Final = ("win", "mate", "draw-or-better")
+EVALUATIONS: Final = ("immediate", "delayed")
+INITS: Final = ("mobility", "unit")
+
+Step: TypeAlias = "tuple[list[str], int, int, int]"
+
+
+@dataclass(eq=False, slots=True)
+class Node:
+    """A node of the search tree; `value` is true, false, or `None` for unknown.
+
+    >>> leaf = Node("K", value=True)
+    >>> set_proof_and_disproof_numbers(leaf)
+    >>> leaf.proof, leaf.disproof == INFINITY
+    (0, True)
+    """
+
+    position: Any
+    move: Any = None
+    parent: Node | None = field(default=None, repr=False)
+    key: Hashable = field(default=None, repr=False)
+    type: Literal["OR", "AND"] | None = None
+    value: bool | None = None
+    mobility: int = 1
+    proof: int = 1
+    disproof: int = 1
+    expanded: bool = False
+    children: list[Node] = field(default_factory=list, repr=False)
+
+
+class Problem:
+    """A game, a root and a goal: what the pseudo-code takes for granted.
+
+    `line` holds the keys of the positions above the node the search is at; `history` those from before the root.
+
+    >>> from pnyx.reference.rules.graph import Graph
+    >>> problem = Problem(Graph("A max: B C; B = win; C = draw"), "A")
+    >>> problem.prover, problem.goal, problem.repetition
+    (0, 'win', 'draw')
+    """
+
+    def __init__(
+        self,
+        game: Game[Any, Any],
+        position: Hashable,
+        goal: str = "win",
+        *,
+        evaluation: str = "immediate",
+        init: str = "mobility",
+        history: Iterable[Hashable] = (),
+    ) -> None:
+        _expect("goal", goal, GOALS)
+        _expect("evaluation", evaluation, EVALUATIONS)
+        _expect("init", init, INITS)
+        if evaluation == "delayed" and init == "mobility":
+            raise InputError(
+                "delayed evaluation cannot start from mobility: counting the moves of a new node is the evaluation "
+                "that it puts off; use init='unit', or immediate evaluation"
+            )
+        self.game = game
+        self.prover = game.turn(position)
+        self.goal = goal
+        self.delayed = evaluation == "delayed"
+        self.init = init
+        self.repetition: str = getattr(game, "repetition", "draw")
+        _expect("repetition rule", self.repetition, ("draw", "impossible"))
+        self._key = getattr(game, "repetition_key", lambda position: position)
+        self.line: set[Hashable] = set()
+        self.history = frozenset(map(self.key, history))
+
+    def key(self, position: Hashable) -> Hashable:
+        """What the repetition rule compares; `None` where it compares nothing."""
+        return self._key(position) if self.repetition == "draw" else None
+
+    def repeats(self, node: Node) -> bool:
+        """Whether the node's position stood on the line before it, or in the history. The root repeats nothing."""
+        if self.repetition != "draw" or node.parent is None:
+            return False
+        return node.key in self.line or node.key in self.history
+
+    def reached(self, outcome: object) -> bool:
+        """Whether a final position with this outcome reaches the goal."""
+        return outcome != 1 - self.prover if self.goal == "draw-or-better" else outcome == self.prover
+
+    def moves(self, position: Hashable) -> list[Any]:
+        """The legal moves of a position without an outcome."""
+        moves = list(self.game.moves(position))
+        if not moves:
+            raise InputError(
+                f"expected at least one move in a position without an outcome, got none in {position!r:.60}: "
+                "outcome() must say how the game has ended there"
+            )
+        return moves
+
+    def move_text(self, position: Hashable, move: Any) -> str:
+        """A move in the game's notation, or as Python writes it."""
+        text = getattr(self.game, "move_text", None)
+        return repr(move) if text is None else str(text(position, move))
+
+
+@dataclass(eq=False)
+class PnResult:
+    """What the search found, and its whole tree.
+
+    >>> from pnyx.reference.rules.graph import Graph
+    >>> result = search(Graph("A max: B C; B min: A; C min: W W2; W = win; W2 = win"), "A")
+    >>> result.verdict, result.reason, result.nodes, result.expansions
+    ('proven', None, 6, 3)
+    """
+
+    verdict: Literal["proven", "disproven", "unknown"]
+    reason: Literal["nodes", "numbers"] | None
+    nodes: int
+    proof: int
+    disproof: int
+    expansions: int
+    root: Node = field(repr=False)
+    problem: Problem = field(repr=False)
+    steps: list[tuple[Node, int, int, int]] = field(repr=False)
+
+    @property
+    def trace(self) -> list[Step]:
+        """One entry an iteration: the line to the selected node, the root's numbers and the node count after it.
+
+        >>> from pnyx.reference.rules.graph import Graph
+        >>> game = Graph("A max: B C; B min: A; C min: W W2; W = win; W2 = win")
+        >>> search(game, "A").trace
+        [([], 1, 2, 3), (['B'], 2, 1, 4), (['C'], 0, 4294967295, 6)]
+        """
+        return [(self.line(node), proof, disproof, nodes) for node, proof, disproof, nodes in self.steps]
+
+    def line(self, node: Node) -> list[str]:
+        """The moves from the root to a node of the tree.
+
+        >>> from pnyx.reference.rules.graph import Graph
+        >>> result = search(Graph("A max: B C; B = loss; C = win"), "A")
+        >>> result.line(result.root.children[1])
+        ['C']
+        """
+        texts = []
+        while node.parent is not None:
+            texts.append(self.problem.move_text(node.parent.position, node.move))
+            node = node.parent
+        return texts[::-1]
+
+
+def search(
+    game: Game[Any, Any],
+    position: Hashable,
+    goal: str = "win",
+    *,
+    evaluation: Literal["immediate", "delayed"] = "immediate",
+    init: Literal["mobility", "unit"] = "mobility",
+    max_nodes: int | None = None,
+    history: Iterable[Hashable] = (),
+) -> PnResult:
+    """Search a position of a game; `history` holds the positions that came before it.
+
+    >>> from pnyx.reference.rules.graph import Graph
+    >>> game = Graph("A max: B C; B min: A; C min: W W2; W = win; W2 = win")
+    >>> search(game, "A").verdict
+    'proven'
+    >>> search(game, "B").verdict
+    'disproven'
+    >>> search(game, "A", max_nodes=4)
+    PnResult(verdict='unknown', reason='nodes', nodes=4, proof=2, disproof=1, expansions=2)
+    """
+    problem = Problem(game, position, goal, evaluation=evaluation, init=init, history=history)
+    root = Node(position, key=problem.key(position))
+    return proof_number_search(problem, root, max_nodes)
+
+
+def proof_number_search(problem: Problem, root: Node, max_nodes: int | None = None) -> PnResult:
+    """Figure 3.2: select, expand and update until the root is solved or the resources are used up."""
+    nodes, expansions, steps = 1, 0, []
+    evaluate(problem, root)
+    set_proof_and_disproof_numbers(root)
+
+    current = root
+    while (
+        root.proof != 0
+        and root.disproof != 0
+        and max(root.proof, root.disproof) < LARGEST
+        and (max_nodes is None or nodes < max_nodes)
+    ):
+        most_proving_node = select_most_proving_node(problem, current)
+        if problem.delayed:
+            evaluate(problem, most_proving_node)
+        if most_proving_node.value is None:
+            expand_node(problem, most_proving_node)
+            nodes += len(most_proving_node.children)
+            expansions += 1
+        current = update_ancestors(problem, most_proving_node, root)
+        steps.append((most_proving_node, root.proof, root.disproof, nodes))
+
+    verdict: Literal["proven", "disproven", "unknown"]
+    reason: Literal["nodes", "numbers"] | None = None
+    if root.proof == 0:
+        verdict = "proven"
+    elif root.disproof == 0:
+        verdict = "disproven"
+    else:
+        verdict = "unknown"
+        reason = "numbers" if max(root.proof, root.disproof) >= LARGEST else "nodes"
+    return PnResult(verdict, reason, nodes, root.proof, root.disproof, expansions, root, problem, steps)
+
+
+def evaluate(problem: Problem, node: Node) -> None:
+    """Find the value of a leaf: true, false, or unknown, and then its type and mobility."""
+    outcome = problem.game.outcome(node.position)
+    if outcome is None and problem.repeats(node):
+        outcome = DRAW
+    if outcome is not None:
+        node.value = problem.reached(outcome)
+        return
+    node.type = "OR" if problem.game.turn(node.position) == problem.prover else "AND"
+    if problem.init == "mobility":
+        node.mobility = len(problem.moves(node.position))
+
+
+def set_proof_and_disproof_numbers(node: Node) -> None:
+    """Figure 3.3: the numbers of an internal node from its children, those of a leaf from its value."""
+    if node.expanded:
+        if node.type == "AND":
+            node.proof = _sum(child.proof for child in node.children)
+            node.disproof = min(child.disproof for child in node.children)
+        else:
+            node.proof = min(child.proof for child in node.children)
+            node.disproof = _sum(child.disproof for child in node.children)
+    elif node.value is False:
+        node.proof, node.disproof = INFINITY, 0
+    elif node.value is True:
+        node.proof, node.disproof = 0, INFINITY
+    elif node.type == "AND":
+        node.proof, node.disproof = node.mobility, 1
+    else:
+        node.proof, node.disproof = 1, node.mobility
+
+
+def select_most_proving_node(problem: Problem, node: Node) -> Node:
+    """Figure 3.4: go down to a leaf, always to the first child with its parent's number."""
+    while node.expanded:
+        problem.line.add(node.key)
+        if node.type == "OR":
+            node = next(child for child in node.children if child.proof == node.proof)
+        else:
+            node = next(child for child in node.children if child.disproof == node.disproof)
+    return node
+
+
+def expand_node(problem: Problem, node: Node) -> None:
+    """Figure 3.5: generate all children, and evaluate them unless evaluation is delayed."""
+    problem.line.add(node.key)
+    for move in problem.moves(node.position):
+        position = problem.game.play(node.position, move)
+        child = Node(position, move, node, problem.key(position))
+        if not problem.delayed:
+            evaluate(problem, child)
+            set_proof_and_disproof_numbers(child)
+        node.children.append(child)
+    problem.line.discard(node.key)
+    node.expanded = True
+
+
+def update_ancestors(problem: Problem, node: Node, root: Node) -> Node:
+    """Figure 3.6: set the numbers anew from the node upwards; return where they stopped changing."""
+    while True:
+        before = node.proof, node.disproof
+        set_proof_and_disproof_numbers(node)
+        if node is root or before == (node.proof, node.disproof):
+            return node
+        assert node.parent is not None
+        node = node.parent
+        problem.line.discard(node.key)
+
+
+def _sum(numbers: Iterable[int]) -> int:
+    """A sum that is infinite only when a summand is."""
+    total = 0
+    for number in numbers:
+        if number == INFINITY:
+            return INFINITY
+        total += number
+    return min(total, LARGEST)
+
+
+def _expect(what: str, given: object, known: tuple[str, ...]) -> None:
+    if given not in known:
+        raise InputError(f"expected the {what} to be one of {', '.join(known)}, got {given!r:.60}")

@@ -1,0 +1,137 @@
+"""The rules of the built-in games by name, and positions with the moves that led to them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from pnyx.errors import InputError, quoted
+from pnyx.game import Game
+from pnyx.reference.rules.base import RuleBook
+
+__all__ = ["GAMES", "Reading", "RuleBook", "game_of", "perft", "read_position", "replay", "split_history"]
+
+GAMES: Final[Mapping[str, tuple[str, ...]]] = {
+    "tic-tac-toe": ("rows", "columns", "k"),
+    "graph": (),
+    "chess": ("fifty-move-rule", "order", "en-passant"),
+}
+"""The built-in games and the names of their options."""
+
+LATER: Final = ("connect-four", "othello", "checkers", "lines-of-action", "go-one-eye")
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A position that was read: the rules, the position itself, and the positions before it.
+
+    >>> reading = read_position("chess", "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 moves a1a8 e8e7")
+    >>> reading.rules.position_text(reading.root), len(reading.history)
+    ('R7/4k3/8/8/8/8/8/4K3 w - - 2 2', 2)
+    """
+
+    rules: RuleBook[Any, Any]
+    root: Hashable
+    history: Sequence[Hashable]
+
+
+def game_of(name: str, options: Mapping[str, str] | None = None) -> RuleBook[Any, Any]:
+    """The rules of a built-in game. (Those of a graph come with its text: use `read_position`.)
+
+    >>> rules = game_of("tic-tac-toe", {"rows": "2", "columns": "4"})
+    >>> rules.position_text(rules.start())
+    '..../.... x'
+    """
+    return _open(name, None, options or {})[0]
+
+
+def read_position(name: str, text: str | None = None, options: Mapping[str, str] | None = None) -> Reading:
+    """Read a position of a built-in game; no text means its start.
+
+    Moves may follow the position, as in `FEN moves e2e4 e7e5`; the position is then the one after these moves.
+
+    >>> reading = read_position("graph", "A max: B C; B min: A; C = win moves B A")
+    >>> reading.root, reading.history
+    ('A', ['A', 'B'])
+    """
+    if name == "graph" and text is not None:  # comments may speak of moves
+        from pnyx.reference.rules.graph_notation import without_comments
+
+        text = without_comments(text)
+    placement, moves = (None, []) if text is None else split_history(text)
+    rules, root = _open(name, placement, options or {})
+    return Reading(rules, *replay(rules, root, moves))
+
+
+def replay(rules: RuleBook[Any, Any], position: Hashable, moves: Sequence[str]) -> tuple[Hashable, list[Hashable]]:
+    """The position after some moves, and the positions before it.
+
+    >>> rules = game_of("tic-tac-toe", {"rows": "1", "columns": "2"})
+    >>> replay(rules, rules.start(), ["b1"])[0]
+    TicTacToePosition(cells='.X', turn=1)
+    """
+    history = []
+    for number, move in enumerate(moves, start=1):
+        if rules.outcome(position) is not None:
+            raise InputError(f"move {number}, {quoted(move)}: expected no move, because the game is over")
+        try:
+            found = rules.find_move(position, move)
+        except InputError as error:
+            raise InputError(f"move {number}: {error}") from None
+        history.append(position)
+        position = rules.play(position, found)
+    return position, history
+
+
+def split_history(text: str) -> tuple[str, list[str]]:
+    """The text of a position, and the moves that follow it.
+
+    >>> split_history("X../.../... o moves b2 c3")
+    ('X../.../... o', ['b2', 'c3'])
+    """
+    parts = re.split(r"(?<=\s)moves(?!\S)", text, maxsplit=1)
+    if len(parts) == 1:
+        return text, []
+    moves = parts[1].split()
+    if not moves:
+        raise InputError("expected moves after the word 'moves', got none: leave the word out")
+    return parts[0].rstrip(), moves
+
+
+def perft(game: Game[Any, Any], position: Hashable, depth: int) -> int:
+    """The number of sequences of moves of this length.
+
+    >>> rules = game_of("chess")
+    >>> perft(rules, rules.start(), 2)
+    400
+    """
+    if depth == 0:
+        return 1
+    moves = list(game.moves(position))
+    return len(moves) if depth == 1 else sum(perft(game, game.play(position, move), depth - 1) for move in moves)
+
+
+def _open(name: str, text: str | None, options: Mapping[str, str]) -> tuple[RuleBook[Any, Any], Any]:
+    # Each game is imported when it is asked for, so that only chess needs python-chess.
+    if name in LATER:
+        raise InputError(f"the game {name} is not in this version; there are {', '.join(GAMES)}")
+    if name not in GAMES:
+        raise InputError(f"expected a game ({', '.join(GAMES)}), got {quoted(name)}")
+    for option in options:
+        if option not in GAMES[name]:
+            known = ", ".join(GAMES[name]) or "none"
+            raise InputError(f"expected an option of {name} ({known}), got {quoted(option)}")
+    if name == "tic-tac-toe":
+        from pnyx.reference.rules.tic_tac_toe import TicTacToe
+
+        return TicTacToe.read(text, options)
+    if name == "graph":
+        from pnyx.reference.rules.graph import START, Graph
+
+        graph = Graph(START if text is None else text)
+        return graph, graph.start()
+    from pnyx.reference.rules.chess import Chess
+
+    return Chess.read(text, options)

@@ -1,0 +1,111 @@
+"""What all rule books of the built-in games have in common."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from operator import itemgetter
+from typing import ClassVar, Generic, TypeVar
+
+from pnyx.errors import InputError, quoted
+from pnyx.game import Outcome, Repetition
+
+__all__ = ["RuleBook", "read_choice"]
+
+P = TypeVar("P", bound=Hashable)
+M = TypeVar("M", bound=Hashable)
+
+_MOVES_SHOWN = 12
+
+
+class RuleBook(ABC, Generic[P, M]):
+    """The rules of a built-in game: the protocol `pnyx.Game`, with every optional part of it.
+
+    >>> from pnyx.reference.rules.tic_tac_toe import TicTacToe
+    >>> rules = TicTacToe()
+    >>> rules.name, rules.players, rules.repetition
+    ('tic-tac-toe', ('x', 'o'), 'impossible')
+    """
+
+    name: ClassVar[str]
+    """What is typed on the command line."""
+    players: ClassVar[tuple[str, str]]
+    """The names of players 0 and 1."""
+    goals: ClassVar[tuple[str, ...]] = ("win", "draw-or-better")
+    """The goals that can be asked for, the default first."""
+    repetition: Repetition
+    """What a repeated position means."""
+    options: Mapping[str, str]
+    """The options that change the rules and differ from the defaults, as a certificate holds them."""
+
+    @abstractmethod
+    def start(self) -> P:
+        """The position a game begins with."""
+
+    @abstractmethod
+    def turn(self, position: P) -> int:
+        """The player on move."""
+
+    @abstractmethod
+    def outcome(self, position: P) -> Outcome | None:
+        """`None` while play goes on, else the winner or `"draw"`."""
+
+    @abstractmethod
+    def moves(self, position: P) -> Iterable[M]:
+        """The legal moves, always in the same order."""
+
+    @abstractmethod
+    def play(self, position: P, move: M) -> P:
+        """The position after the move."""
+
+    @abstractmethod
+    def move_text(self, position: P, move: M) -> str:
+        """The move in the game's notation."""
+
+    @abstractmethod
+    def position_text(self, position: P) -> str:
+        """The position in the game's notation, on one line."""
+
+    @abstractmethod
+    def parse(self, text: str) -> P:
+        """The position that a text describes; one that cannot be is refused with every reason."""
+
+    def sorted_moves(self, position: P) -> Sequence[tuple[str, M]]:
+        """The legal moves with their notation, sorted by it: the order certificates use.
+
+        >>> from pnyx.reference.rules.tic_tac_toe import TicTacToe
+        >>> rules = TicTacToe(rows=2, columns=2)
+        >>> rules.sorted_moves(rules.start())
+        [('a1', 2), ('a2', 0), ('b1', 3), ('b2', 1)]
+        """
+        pairs = [(self.move_text(position, move), move) for move in self.moves(position)]
+        # Python sorts texts by code point, which is the order of their UTF-8 bytes.
+        pairs.sort(key=itemgetter(0))
+        return pairs
+
+    def find_move(self, position: P, text: str) -> M:
+        """The legal move that is written so.
+
+        >>> from pnyx.reference.rules.tic_tac_toe import TicTacToe
+        >>> TicTacToe().find_move(TicTacToe().parse("X../.../... o"), "b2")
+        4
+        """
+        pairs = self.sorted_moves(position)
+        for notation, move in pairs:
+            if notation == text:
+                return move
+        known = " ".join(notation for notation, _ in pairs[:_MOVES_SHOWN])
+        dots = " ..." if len(pairs) > _MOVES_SHOWN else ""
+        raise InputError(f"expected a legal move ({known}{dots}), got {quoted(text)}")
+
+
+def read_choice(options: Mapping[str, str], name: str, choices: Sequence[str]) -> str:
+    """The value of an option that is one of some words; the first word is the default.
+
+    >>> read_choice({"order": "papers"}, "order", ("native", "papers"))
+    'papers'
+    """
+    value = options.get(name, choices[0])
+    if value not in choices:
+        raise InputError(f"expected option {name} to be one of {', '.join(choices)}, got {quoted(value)}")
+    return value

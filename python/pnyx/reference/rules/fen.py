@@ -1,0 +1,113 @@
+"""Reading chess positions in Forsyth-Edwards notation.
+
+Composed positions are welcome: any number of pieces and pawns, checks that no game leads to. What breaks the rules
+themselves is refused, with every reason.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+import chess
+
+from pnyx.errors import InputError, quoted
+
+__all__ = ["read_fen"]
+
+FIELDS: Final = ("the board", "the side to move", "castling rights", "the en-passant square", "two clocks")
+CASTLING: Final = {
+    "K": (chess.WHITE, chess.H1),
+    "Q": (chess.WHITE, chess.A1),
+    "k": (chess.BLACK, chess.H8),
+    "q": (chess.BLACK, chess.A8),
+}
+MOST_CLOCK: Final = 99_999
+
+
+def read_fen(text: str) -> chess.Board:
+    """The board that a FEN describes; castling rights, en-passant square and clocks may be left out.
+
+    >>> read_fen("7k/5Q2/6K1/8/8/8/8/8 w").fen()
+    '7k/5Q2/6K1/8/8/8/8/8 w - - 0 1'
+    >>> read_fen("7k/5Q2/6K1/8/8/8/8/8 w KQ")
+    Traceback (most recent call last):
+    pnyx.errors.InputError: '7k/5Q2/6K1/8/8/8/8/8 w KQ' is no position of chess: castling right K needs a white king \
+on e1 and a white rook on h1; castling right Q needs a white king on e1 and a white rook on a1
+    """
+    fields = [(match.group(), match.start() + 1) for match in re.finditer(r"\S+", text)]
+    if not 2 <= len(fields) <= 6:
+        raise InputError(
+            f"expected a FEN of 2 to 6 fields ({', '.join(FIELDS)}), got {len(fields)} in {quoted(text)}: "
+            f"the start is '{chess.STARTING_FEN}'"
+        )
+    fields += [(word, len(text) + 1) for word in ("-", "-", "0", "1")[len(fields) - 2 :]]
+    board = chess.Board(None)
+    _read_pieces(board, *fields[0])
+    board.turn = _read_word(r"[wb]", "the side to move, w or b", *fields[1]) == "w"
+    castling = _read_word(r"-|K?Q?k?q?", "castling rights, some of KQkq or -", *fields[2])
+    en_passant = _read_word(r"-|[a-h][1-8]", "an en-passant square or -", *fields[3])
+    board.halfmove_clock = _read_clock("the halfmove clock", 0, *fields[4])
+    board.fullmove_number = _read_clock("the number of the move", 1, *fields[5])
+    for right in castling.strip("-"):
+        board.castling_rights |= chess.BB_SQUARES[CASTLING[right][1]]
+    board.ep_square = None if en_passant == "-" else chess.parse_square(en_passant)
+    reasons = _impossibilities(board, castling)
+    if reasons:
+        raise InputError(f"{quoted(text, 100)} is no position of chess: {'; '.join(reasons)}")
+    return board
+
+
+def _read_pieces(board: chess.Board, word: str, column: int) -> None:
+    for offset, symbol in enumerate(word):
+        if symbol not in "PNBRQKpnbrqk12345678/":
+            raise InputError(
+                f"expected a piece (PNBRQK pnbrqk), a digit 1-8 or / at column {column + offset}, got {quoted(symbol)}"
+            )
+    try:
+        board.set_board_fen(word)
+    except ValueError as error:
+        raise InputError(f"expected 8 ranks of 8 squares at column {column}: {quoted(str(error), 160)}") from None
+
+
+def _read_word(pattern: str, what: str, word: str, column: int) -> str:
+    if not re.fullmatch(pattern, word):
+        raise InputError(f"expected {what} at column {column}, got {quoted(word)}")
+    return word
+
+
+def _read_clock(what: str, least: int, word: str, column: int) -> int:
+    if not re.fullmatch(r"[0-9]{1,5}", word) or int(word) < least:
+        raise InputError(f"expected {what}, {least} to {MOST_CLOCK}, at column {column}, got {quoted(word)}")
+    return int(word)
+
+
+def _impossibilities(board: chess.Board, castling: str) -> list[str]:
+    """Every reason why the rules do not apply to this board."""
+    reasons = []
+    for color, name in ((chess.WHITE, "white"), (chess.BLACK, "black")):
+        kings = len(board.pieces(chess.KING, color))
+        if kings != 1:
+            reasons.append(f"{name} has {kings or 'no'} king{'s' * (kings > 1)} instead of one")
+    status = board.status()
+    if status & chess.STATUS_PAWNS_ON_BACKRANK:
+        squares = [chess.square_name(square) for square in chess.SquareSet(board.pawns & chess.BB_BACKRANKS)]
+        reasons.append(f"pawns stand on the first or last rank ({', '.join(squares)})")
+    if status & chess.STATUS_OPPOSITE_CHECK:
+        names = ("white", "black") if board.turn else ("black", "white")
+        reasons.append(f"{names[1]} is in check, but {names[0]} is to move")
+    for right in castling.strip("-"):
+        color, rook = CASTLING[right]
+        king = chess.E1 if color else chess.E8
+        if board.piece_at(king) != chess.Piece(chess.KING, color) or board.piece_at(rook) != chess.Piece(
+            chess.ROOK, color
+        ):
+            side = chess.COLOR_NAMES[color]
+            reasons.append(
+                f"castling right {right} needs a {side} king on {chess.square_name(king)} "
+                f"and a {side} rook on {chess.square_name(rook)}"
+            )
+    if status & chess.STATUS_INVALID_EP_SQUARE and board.ep_square is not None:
+        square = chess.square_name(board.ep_square)
+        reasons.append(f"no pawn has just advanced two squares over the en-passant square {square}")
+    return reasons

@@ -1,0 +1,302 @@
+"""Walking through the graph of a certificate, by the rules of the game and nothing else.
+
+The points are those of `docs/certificate-format.md`, "What a checker must establish". The walk goes depth first with a
+stack of its own, and keeps nothing but that stack and the shared nodes.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, Final, NamedTuple, SupportsIndex
+
+from pnyx.errors import CertificateError, quoted
+from pnyx.game import DRAW
+from pnyx.reference.certificate import Numbers
+from pnyx.reference.rules.base import RuleBook
+
+__all__ = ["DEEPEST", "Claim", "Found", "walk"]
+
+DEEPEST: Final = 1_000_000
+"""The longest line, in plies, that is followed unless asked otherwise."""
+
+FIRST_SHOWN: Final = 4
+LAST_SHOWN: Final = 8
+LONGEST_MOVE_SHOWN: Final = 30
+BREACH: Final = " (the game breaks its contract)"
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What a certificate says, apart from its graph.
+
+    `history` holds the positions before the root; `nodes` is the number of nodes the header gives.
+    """
+
+    game: Any
+    root: Hashable
+    prover: int
+    goal: str
+    repetition: str
+    proven: bool
+    nodes: int
+    history: Sequence[Hashable] = ()
+    players: tuple[str, str] = ("first", "second")
+
+    @property
+    def chooser(self) -> int:
+        """The player whose moves are chosen in the graph."""
+        return self.prover if self.proven else 1 - self.prover
+
+    @property
+    def may_cycle(self) -> bool:
+        """Whether the chooser is content with a repetition."""
+        return self.repetition == ("satisfies" if self.proven else "fails")
+
+    def suits(self, outcome: object) -> bool:
+        """Whether a final position suits the chooser."""
+        reached = outcome != 1 - self.prover if self.goal == "draw-or-better" else outcome == self.prover
+        return reached == self.proven
+
+
+class Found(NamedTuple):
+    """What a walk counted: shared nodes, and if the graph has no cycle the longest line in plies and prover's moves."""
+
+    shared: int
+    plies: int | None
+    moves: int | None
+
+
+class _Shared:
+    """A node that references point to."""
+
+    __slots__ = ("ended", "moves", "number", "plies", "position", "referred")
+
+    def __init__(self, number: int, position: Hashable) -> None:
+        self.number = number
+        self.position = position
+        self.referred = False
+        self.ended = False
+        self.plies = self.moves = 0
+
+
+class _Frame:
+    """A node on the current line, with the moves whose edges are to be read and the longest lines below it so far."""
+
+    __slots__ = ("moves", "next", "number", "pairs", "plies", "position", "shared", "step")
+
+    def __init__(
+        self, number: int, position: Hashable, pairs: Sequence[tuple[str, Any]], step: int, shared: _Shared | None
+    ) -> None:
+        self.number = number
+        self.position = position
+        self.pairs = pairs
+        self.step = step
+        self.shared = shared
+        self.next = self.plies = self.moves = 0
+
+
+def walk(claim: Claim, body: bytes, max_depth: int = DEEPEST) -> Found:
+    """Follow the graph in `body` from the root to every end; anything wrong is a `CertificateError`.
+
+    >>> from pnyx.reference.rules.graph import Graph
+    >>> claim = Claim(Graph("A max: B C; B = win; C = draw"), "A", 0, "win", "fails", True, 2, players=("max", "min"))
+    >>> walk(claim, bytes([0, 0, 0]))
+    Found(shared=0, plies=1, moves=1)
+    >>> walk(claim, bytes([0, 1, 0]))
+    Traceback (most recent call last):
+    pnyx.errors.CertificateError: node 1, after C: expected an end that suits max, got a draw
+    """
+    return _Walk(claim, body, max_depth).run()
+
+
+class _Walk:
+    def __init__(self, claim: Claim, body: bytes, max_depth: int) -> None:
+        game = claim.game
+        self.claim = claim
+        self.max_depth = max_depth
+        self.history = frozenset(claim.history)
+        self.sorted_moves = game.sorted_moves if isinstance(game, RuleBook) else self._sort
+        self.repetition_key = None if claim.repetition == "impossible" else getattr(game, "repetition_key", None)
+        self.begun = 0
+        self.cyclic = False
+        self.longest = (0, 0)
+        self.stack: list[_Frame] = []
+        self.shared: list[_Shared] = []
+        self.numbers = Numbers(body)
+        self.count = self.numbers.read()
+        # The gaps are read twice: now, to know that they are sound and where they end, and again as the nodes come
+        # by. So a list that promises a billion shared nodes costs no memory.
+        self.gaps = Numbers(body, self.numbers.place)
+        self._read_gaps()
+        self.next_shared = self.gaps.read() if self.count else None
+
+    def _read_gaps(self) -> None:
+        number = 0
+        for place in range(self.count):
+            gap = self.numbers.read()
+            if gap == 0 and place > 0:
+                raise CertificateError(f"shared node {place}: expected a node after {number}, got the same again")
+            number += gap
+            if number >= self.claim.nodes:
+                raise CertificateError(f"shared node {place}: expected a node below {self.claim.nodes}, got {number}")
+
+    def run(self) -> Found:
+        stack = self.stack
+        play = self.claim.game.play
+        self._begin(self.claim.root)
+        while stack:
+            frame = stack[-1]
+            if frame.next == len(frame.pairs):
+                stack.pop()
+                self._end(frame.shared, frame.plies, frame.moves)
+                continue
+            move = frame.pairs[frame.next][1]
+            frame.next += 1
+            target = play(frame.position, move)
+            edge = self._read("edge of node", frame.number)
+            if edge == 0:
+                self._begin(target)
+            else:
+                self._refer(frame, edge - 1, target)
+        self._finish()
+        plies, moves = self.longest
+        return Found(self.count, None, None) if self.cyclic else Found(self.count, plies, moves)
+
+    def _begin(self, position: Hashable) -> None:
+        """The record of a new node: points 1, 2 and 5."""
+        claim, game = self.claim, self.claim.game
+        number = self.begun
+        self.begun += 1
+        if number >= claim.nodes:
+            raise self._error("node", number, f"expected {claim.nodes} nodes, as the header says, got more")
+        shared = self._share(number, position) if number == self.next_shared else None
+
+        outcome = self._outcome(position)
+        if outcome is not None:
+            if not claim.suits(outcome):
+                ending = "a draw" if isinstance(outcome, str) else f"a win of {claim.players[outcome]}"
+                what = f"expected an end that suits {claim.players[claim.chooser]}, got {ending}"
+                raise self._error("node", number, what)
+            self._end(shared, 0, 0)
+            return
+        if self.history and number > 0 and position in self.history:
+            if not claim.may_cycle:
+                raise self._error(
+                    "node", number, "expected a new position, got one from before the root: a draw by repetition"
+                )
+            self._end(shared, 0, 0)
+            return
+
+        if len(self.stack) >= self.max_depth:
+            raise self._error("node", number, f"expected lines of at most {self.max_depth} plies, got a longer one")
+        pairs = self.sorted_moves(position)
+        if not pairs:
+            raise self._error("node", number, f"expected a legal move or an outcome, got neither{BREACH}")
+        turn = game.turn(position)
+        if turn == claim.chooser:
+            index = self._read("node", number)
+            if index >= len(pairs):
+                raise self._error("node", number, f"expected the index of a move, 0 to {len(pairs) - 1}, got {index}")
+            pairs = (pairs[index],)
+        elif turn != 1 - claim.chooser:
+            raise self._error("node", number, f"expected player 0 or 1 on move, got {quoted(turn)}{BREACH}")
+        self.stack.append(_Frame(number, position, pairs, int(turn == claim.prover), shared))
+
+    def _end(self, shared: _Shared | None, plies: int, moves: int) -> None:
+        """A record has ended: `plies` and the prover's `moves` are those of the longest lines below it."""
+        if shared is not None:
+            shared.ended, shared.plies, shared.moves = True, plies, moves
+        self._pass_up(plies, moves)
+
+    def _pass_up(self, plies: int, moves: int) -> None:
+        if self.stack:
+            frame = self.stack[-1]
+            frame.plies = max(frame.plies, plies + 1)
+            frame.moves = max(frame.moves, moves + frame.step)
+        else:
+            self.longest = (plies, moves)
+
+    def _share(self, number: int, position: Hashable) -> _Shared:
+        shared = _Shared(number, position)
+        self.shared.append(shared)
+        self.next_shared = number + self.gaps.read() if len(self.shared) < self.count else None
+        return shared
+
+    def _refer(self, frame: _Frame, place: int, target: Hashable) -> None:
+        """A reference to a node that has begun: points 3 and 4."""
+        if place >= len(self.shared):
+            what = f"expected one of {len(self.shared)} shared nodes that have begun, got number {place}"
+            raise self._error("edge of node", frame.number, what)
+        shared = self.shared[place]
+        if not self._same(shared.position, target):
+            what = f"expected the position of node {shared.number}, to which it refers, got another position"
+            raise self._error("edge of node", frame.number, what)
+        shared.referred = True
+        if not shared.ended:
+            if not self.claim.may_cycle:
+                what = f"expected no cycle, got a reference to node {shared.number} on its own line"
+                raise self._error("edge of node", frame.number, what)
+            self.cyclic = True
+        self._pass_up(shared.plies, shared.moves)
+
+    def _finish(self) -> None:
+        """What can be said only at the end: points 3 and 6."""
+        if not self.numbers.at_end():
+            raise CertificateError(f"byte {self.numbers.place} of the body: expected the end of the graph, got more")
+        if self.begun != self.claim.nodes:
+            raise CertificateError(
+                f"nodes: expected {self.begun}, the number of nodes in the graph, got {self.claim.nodes}"
+            )
+        for place, shared in enumerate(self.shared):
+            if not shared.referred:
+                raise CertificateError(f"shared node {place}: expected a reference to node {shared.number}, got none")
+
+    def _outcome(self, position: Hashable) -> int | str | None:
+        outcome = self.claim.game.outcome(position)
+        if outcome is None or (isinstance(outcome, str) and outcome == DRAW):
+            return outcome
+        # A truth value would pass for a player, though who returns one means something else.
+        if not isinstance(outcome, bool) and isinstance(outcome, SupportsIndex) and operator.index(outcome) in (0, 1):
+            return operator.index(outcome)
+        what = f"expected an outcome of None, 0, 1 or 'draw', got {quoted(outcome)}{BREACH}"
+        raise self._error("node", self.begun - 1, what)
+
+    def _sort(self, position: Hashable) -> Sequence[tuple[str, Any]]:
+        """The moves of a game that somebody else wrote, with their notation and sorted by it."""
+        game = self.claim.game
+        text = getattr(game, "move_text", None)
+        pairs = [(repr(move) if text is None else text(position, move), move) for move in game.moves(position)]
+        for notation, _ in pairs:
+            if not isinstance(notation, str):
+                what = f"expected a move's notation to be a text, got {quoted(notation)}{BREACH}"
+                raise self._error("node", self.begun - 1, what)
+        pairs.sort(key=operator.itemgetter(0))
+        for (notation, _), (following, _) in pairwise(pairs):
+            if notation == following:
+                what = f"expected every move to have its own notation, got {quoted(notation)} twice{BREACH}"
+                raise self._error("node", self.begun - 1, what)
+        return pairs
+
+    def _same(self, one: Hashable, other: Hashable) -> bool:
+        if one == other:
+            return True
+        key = self.repetition_key
+        return key is not None and bool(key(one) == key(other))
+
+    def _read(self, what: str, number: int) -> int:
+        try:
+            return self.numbers.read()
+        except CertificateError as error:
+            raise self._error(what, number, str(error)) from None
+
+    def _error(self, what: str, number: int, message: str) -> CertificateError:
+        """An error that says at which node it is, and by which moves one gets there."""
+        line = [frame.pairs[frame.next - 1][0] for frame in self.stack]
+        if len(line) > FIRST_SHOWN + LAST_SHOWN:
+            between = f"({len(line) - FIRST_SHOWN - LAST_SHOWN} moves)"
+            line = [*line[:FIRST_SHOWN], between, *line[-LAST_SHOWN:]]
+        where = f"after {' '.join(text[:LONGEST_MOVE_SHOWN] for text in line)}" if line else "the root"
+        return CertificateError(f"{what} {number}, {where}: {message}")

@@ -1,0 +1,229 @@
+"""What a search answers."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, NoReturn, cast
+
+from pnyx.errors import InputError
+from pnyx.files import write_atomically
+from pnyx.notation import line_text
+from pnyx.problem import NOTATIONS, Position, missing_methods
+from pnyx.wording import sentence
+
+if TYPE_CHECKING:
+    from pnyx import _core
+    from pnyx.proof import CheckReport
+
+__all__ = ["Certificate", "Result", "Step", "Verdict", "from_solution"]
+
+Verdict = Literal["proven", "disproven", "unknown"]
+"""The answer of a search."""
+
+Step = tuple[list[str], int, int, int]
+"""One step of a trace: the line to the node worked on, then the root's proof number, disproof number and node count."""
+
+_OUT_OF = {
+    "nodes": "the node limit was reached",
+    "seconds": "the time limit was reached",
+    "memory": "the memory limit was reached",
+    "stopped": "it was stopped",
+    "numbers": "the proof numbers grew too large",
+}
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """What shows that a verdict is true, to a reader who trusts only the rules.
+
+    Certificates of games written in Python need the game's notations (`move_text`, `position_text` and `parse`): those
+    of a game without them cannot leave the process, and `data` raises an `InputError` that says what is missing.
+
+    >>> import pnyx
+    >>> certificate = pnyx.solve("XX./OO./... x", goal="win").certificate
+    >>> certificate.data[:18]
+    b'pnyx certificate 1'
+    >>> certificate.check().verdict
+    'proven'
+    """
+
+    _data: bytes | None = field(repr=False)
+    _game: Any = field(repr=False)
+    nodes: int | None
+    """The nodes of its graph."""
+
+    @property
+    def data(self) -> bytes:
+        """The certificate's file, as bytes."""
+        missing = [] if self._game is None else missing_methods(self._game, NOTATIONS)
+        if missing or self._data is None:
+            name = "the game" if self._game is None else type(self._game).__name__
+            lacks = f": it has no {' and no '.join(map(repr, missing))}" if missing else ""
+            raise InputError(f"{name} cannot write certificates{lacks}")
+        return self._data
+
+    def save(self, path: str | os.PathLike[str]) -> Path:
+        """Write the file, whole or not at all, and give back its path.
+
+        >>> import pnyx, tempfile, pathlib
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     path = pnyx.solve("XX./OO./... x", goal="win").certificate.save(pathlib.Path(folder, "xx.pnyx"))
+        ...     str(pnyx.check(path))
+        'X wins in 1 from XX./OO./... x: checked, 2 positions, 2 checkers agree'
+        """
+        return write_atomically(path, self.data)
+
+    def check(self) -> CheckReport:
+        """Check it again, with both checkers."""
+        from pnyx.proof import check
+
+        return check(self.data, game=self._game)
+
+
+@dataclass(frozen=True)
+class Result:
+    """The answer to "can the player on move reach the goal?", and what it cost.
+
+    A result is not true or false by itself, because it may be unknown: ask for `verdict`, or for `proven`, `disproven`
+    and `unknown`.
+
+    >>> import pnyx
+    >>> result = pnyx.solve(pnyx.position("tic-tac-toe"), goal="win")
+    >>> result.verdict, result.disproven, result.checked
+    ('disproven', True, True)
+    """
+
+    position: Position
+    """The position asked about."""
+    goal: str
+    algorithm: str
+    verdict: Verdict
+    reason: str | None
+    """Why the verdict is unknown: `nodes`, `seconds`, `memory`, `stopped`, `numbers` or `certificate failed: ...`."""
+    nodes: int
+    """The nodes counted, as the algorithm defines them."""
+    seconds: float
+    memory_bytes: int
+    line: list[str]
+    """The main line in the game's notation."""
+    moves_to_win: int | None
+    """The prover reaches the goal in at most this many own moves, by the certificate."""
+    plies: int | None
+    """The longest line of the certificate, in moves of both sides."""
+    winning_moves: list[str] | None
+    """With `all_moves`: the first moves that reach the goal."""
+    unsettled_moves: list[str] | None
+    """With `all_moves`: the first moves about which nothing was found."""
+    certificate: Certificate | None
+    """The certificate of a verdict that is not unknown."""
+    checked: bool | None
+    """`True` when the certificate was accepted by the checker, `None` when there is nothing to check."""
+    trace: list[Step] | None = field(repr=False)
+    """With `trace`: every step of the search."""
+
+    @property
+    def game(self) -> str:
+        """The game's name."""
+        return self.position.game
+
+    @property
+    def proven(self) -> bool:
+        """Whether the goal can be forced."""
+        return self.verdict == "proven"
+
+    @property
+    def disproven(self) -> bool:
+        """Whether the goal cannot be forced."""
+        return self.verdict == "disproven"
+
+    @property
+    def unknown(self) -> bool:
+        """Whether the search ended without an answer; see `reason`."""
+        return self.verdict == "unknown"
+
+    @property
+    def nodes_per_second(self) -> float:
+        """The speed of the search."""
+        return self.nodes / self.seconds if self.seconds > 0 else 0.0
+
+    @property
+    def line_text(self) -> str:
+        """The main line for people: numbered moves in short algebraic notation for chess, else the moves as they are.
+
+        >>> import pnyx
+        >>> pnyx.solve("7k/8/5KQ1/8/8/8/8/8 w - - 0 1").line_text
+        '1. Qg7#'
+        """
+        return line_text(self.position, self.line)
+
+    def to_json(self, certificate: str | None = None) -> dict[str, Any]:
+        """The result as `pnyx solve --json` prints it; `certificate` is the path it was saved at.
+
+        >>> import pnyx
+        >>> answer = pnyx.solve("XX./OO./... x", goal="win").to_json()
+        >>> answer["verdict"], answer["line"], answer["certificate"]
+        ('proven', ['c3'], None)
+        """
+        answer: dict[str, Any] = {
+            "game": self.game,
+            "position": self.position.text,
+            "goal": self.goal,
+            "algorithm": self.algorithm,
+            "verdict": self.verdict,
+            "reason": self.reason,
+            "nodes": self.nodes,
+            "seconds": self.seconds,
+            "nodes_per_second": self.nodes_per_second,
+            "memory_bytes": self.memory_bytes,
+            "line": list(self.line),
+            "moves_to_win": self.moves_to_win,
+            "certificate": certificate,
+            "checked": self.checked,
+        }
+        if self.winning_moves is not None:
+            answer["winning_moves"] = list(self.winning_moves)
+            answer["unsettled_moves"] = list(self.unsettled_moves or [])
+        return answer
+
+    def __bool__(self) -> NoReturn:
+        raise TypeError("a result may be unknown, so it is neither true nor false: ask for .verdict or .proven")
+
+    def __str__(self) -> str:
+        words = sentence(self.position.turn, self.goal, self.verdict, self.moves_to_win)
+        if self.verdict == "unknown" and self.reason is not None:
+            words += f": {_OUT_OF.get(self.reason, self.reason)}"
+        return f"{words} ({self.nodes:,} nodes, {self.seconds:.2f} s)."
+
+    def _repr_svg_(self) -> str:
+        from pnyx import draw
+
+        return draw.svg(self.position)
+
+
+def from_solution(position: Position, goal: str, algorithm: str, solution: _core.Solution) -> Result:
+    """The result that a native search's solution amounts to."""
+    verdict = cast(Verdict, solution.verdict)
+    certificate = None
+    if verdict != "unknown":
+        certificate = Certificate(solution.certificate, position.python_game, solution.certificate_nodes)
+    return Result(
+        position=position,
+        goal=goal,
+        algorithm=algorithm,
+        verdict=verdict,
+        reason=solution.reason,
+        nodes=solution.nodes,
+        seconds=solution.seconds,
+        memory_bytes=solution.memory_bytes,
+        line=solution.line,
+        moves_to_win=solution.moves_to_win,
+        plies=solution.plies,
+        winning_moves=solution.winning_moves,
+        unsettled_moves=solution.unsettled_moves,
+        certificate=certificate,
+        # The search reports a verdict only once the Rust checker has accepted its certificate.
+        checked=None if certificate is None else True,
+        trace=solution.trace,
+    )

@@ -1,0 +1,195 @@
+"""The one call that answers a question: `pnyx.solve`.
+
+The file is not called `solve.py`, because a module and a function of one name in one package hide each other.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pnyx import _core
+from pnyx.catalogue import AlgorithmInfo, algorithm_info, read_options
+from pnyx.errors import InputError, quoted
+from pnyx.problem import Position, as_position
+from pnyx.result import Result, from_solution
+from pnyx.wording import unknown_name
+
+__all__ = ["DEFAULT_MEMORY", "Limit", "Progress", "solve"]
+
+DEFAULT_MEMORY = 1 << 30
+"""The memory a search may use when no limit says otherwise: 1 GiB."""
+
+_MOST_NODES = 2**63 - 1
+_MOST_SECONDS = 1e9
+_MOST_MEMORY = 2**63 - 1
+
+
+@dataclass(frozen=True)
+class Limit:
+    """How much a search may spend: nodes, seconds, and bytes of memory.
+
+    A search that reaches a limit ends with the verdict `unknown` and the limit's name as the reason. Without a memory
+    limit it is 1 GiB; the other two have no default.
+
+    >>> import pnyx
+    >>> pnyx.solve(".../.../... x", goal="win", limit=pnyx.Limit(nodes=20)).reason
+    'nodes'
+    """
+
+    nodes: int | None = None
+    seconds: float | None = None
+    memory: int | None = None
+
+    def __post_init__(self) -> None:
+        _whole("limit 'nodes'", self.nodes, _MOST_NODES)
+        _whole("limit 'memory' (bytes)", self.memory, _MOST_MEMORY)
+        seconds: Any = self.seconds
+        if seconds is None:
+            return
+        if isinstance(seconds, bool) or not isinstance(seconds, (int, float)):
+            raise InputError(f"limit 'seconds' must be a number, not {quoted(seconds)}")
+        if math.isnan(seconds) or seconds <= 0:
+            raise InputError(f"limit 'seconds' must be more than 0, not {quoted(seconds)}")
+        if seconds > _MOST_SECONDS:
+            raise InputError(f"limit 'seconds' must be at most {_MOST_SECONDS:.0f}, not {quoted(seconds)}")
+
+
+@dataclass(frozen=True)
+class Progress:
+    """What a running search tells `on_progress`.
+
+    `proof` and `disproof` are the numbers at the root, `line` the moves to the node being worked on.
+
+    >>> import pnyx
+    >>> pnyx.Progress(500, 0.25, 4096, 12, 3, ("e2e4",)).nodes_per_second
+    2000.0
+    """
+
+    nodes: int
+    seconds: float
+    memory_bytes: int
+    proof: int
+    disproof: int
+    line: tuple[str, ...]
+
+    @property
+    def nodes_per_second(self) -> float:
+        """The speed so far."""
+        return self.nodes / self.seconds if self.seconds > 0 else 0.0
+
+
+def solve(
+    position: Any,
+    goal: str | None = None,
+    algorithm: str = "pn",
+    *,
+    game: Any = None,
+    preset: str | None = None,
+    options: Mapping[str, Any] | None = None,
+    limit: Limit | None = None,
+    threads: int = 1,
+    all_moves: bool = False,
+    on_progress: Callable[[Progress], None] | None = None,
+    stop: _core.StopFlag | None = None,
+    trace: bool = False,
+) -> Result:
+    """Can the player on move reach the goal, whatever the other one does?
+
+    `position` is one of: a text in a built-in game's notation (with `game=` its name; without it when only one game
+    reads the text), a `pnyx.Position`, a `chess.Board`, a game written in Python (for its start), or any position of
+    such a game together with `game=` the game.
+
+    `goal` is one of the position's goals, by default its first. `options` are the algorithm's; a `preset` sets several
+    of them, and of the game's, at once, and what is given here goes before it. `all_moves` asks which first moves reach
+    the goal. `on_progress` is called with a `Progress` a few times a second; `stop` ends the search from another thread
+    or a signal handler. `trace` records every step, for small searches.
+
+    The answer is the `Result`'s verdict: proven, disproven or unknown. A proven or disproven one comes with a
+    certificate that was checked.
+
+    >>> import pnyx
+    >>> print(pnyx.solve("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1").line_text)
+    1. Rd8#
+    >>> pnyx.solve("XX./OO./... x", goal="wim")
+    Traceback (most recent call last):
+        ...
+    pnyx.errors.InputError: unknown goal of tic-tac-toe 'wim': expected one of win, draw-or-better; did you mean 'win'?
+    """
+    problem = as_position(position, game)
+    info = algorithm_info(_name("algorithm", algorithm))
+    chosen = read_options(f"option of {info.name}", info.options, options)
+    budget = Limit() if limit is None else limit
+    if not isinstance(budget, Limit):
+        raise InputError(f"limit must be a pnyx.Limit, not {quoted(limit)}")
+    _check_threads(threads, info, problem)
+
+    max_nodes = budget.nodes
+    if preset is not None:
+        if preset not in info.presets:
+            raise InputError(unknown_name(f"preset of {info.name}", preset, info.presets))
+        preset_options, game_options, preset_nodes = _core.preset(info.name, preset)
+        chosen = {**preset_options, **chosen}
+        own = {
+            name.split(".", 1)[1]: value
+            for name, value in game_options.items()
+            if name.split(".", 1)[0] == problem.game and problem.python_game is None
+        }
+        problem = problem.with_defaults(own)
+        max_nodes = preset_nodes if max_nodes is None else max_nodes
+
+    if goal is None:
+        goal = problem.goals[0]
+    elif goal not in problem.goals:
+        raise InputError(unknown_name(f"goal of {problem.game}", goal, problem.goals))
+
+    solution = _core.solve(
+        problem.native,
+        goal,
+        info.name,
+        chosen,
+        max_nodes=max_nodes,
+        max_seconds=None if budget.seconds is None else float(budget.seconds),
+        max_memory=DEFAULT_MEMORY if budget.memory is None else budget.memory,
+        all_moves=all_moves,
+        trace=trace,
+        stop=stop,
+        on_progress=None if on_progress is None else _reporter(on_progress),
+    )
+    return from_solution(problem, goal, info.name, solution)
+
+
+def _reporter(on_progress: Callable[[Progress], None]) -> Callable[[int, float, int, int, int, list[str]], None]:
+    def report(nodes: int, seconds: float, memory: int, proof: int, disproof: int, line: list[str]) -> None:
+        on_progress(Progress(nodes, seconds, memory, proof, disproof, tuple(line)))
+
+    return report
+
+
+def _check_threads(threads: Any, info: AlgorithmInfo, problem: Position) -> None:
+    _whole("threads", threads, 1024)
+    if threads == 1:
+        return
+    if problem.python_game is not None:
+        raise InputError("threads must be 1 for a game written in Python: the interpreter runs it one call at a time")
+    if not info.parallel:
+        raise InputError(f"threads must be 1 with algorithm {info.name!r}: it has no parallel form")
+
+
+def _whole(what: str, value: Any, most: int) -> None:
+    if value is None and what != "threads":
+        return
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise InputError(f"{what} must be a whole number, not {quoted(value)}")
+    if value < 1:
+        raise InputError(f"{what} must be at least 1, not {value}")
+    if value > most:
+        raise InputError(f"{what} must be at most {most}, not {quoted(value)}")
+
+
+def _name(what: str, value: Any) -> str:
+    if not isinstance(value, str):
+        raise InputError(f"the {what} must be given by its name, not {quoted(value)}")
+    return value

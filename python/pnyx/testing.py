@@ -1,0 +1,241 @@
+"""Does a game keep the contract of `pnyx.Game`? Random play tells its author what is wrong with it."""
+
+from __future__ import annotations
+
+import copy
+import random
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from pnyx import _core
+from pnyx.errors import ContractError, InputError, PnyxError, quoted
+from pnyx.problem import NOTATIONS, as_position, missing_methods, require_game
+from pnyx.problem import position as read_position
+
+__all__ = ["ContractError", "GameReport", "check_game"]
+
+
+@dataclass(frozen=True)
+class GameReport:
+    """What `check_game` looked at; that it exists means that nothing was wrong.
+
+    >>> GameReport("Nim", 50, 210, 30)
+    GameReport(game='Nim', playouts=50, plies=210, comparisons=30)
+    >>> print(GameReport("Nim", 50, 210, 30))
+    Nim keeps the contract: 50 play-outs, 210 moves, 30 comparisons
+    """
+
+    game: str
+    playouts: int
+    plies: int
+    """Moves played."""
+    comparisons: int
+    """Pairs of positions compared with each other."""
+
+    def __str__(self) -> str:
+        return (
+            f"{self.game} keeps the contract: {self.playouts:,} play-outs, {self.plies:,} moves, "
+            f"{self.comparisons:,} comparisons"
+        )
+
+
+def check_game(
+    game: Any, *, position: Any = None, playouts: int = 50, max_plies: int = 200, seed: int = 0
+) -> GameReport:
+    """Test the contract of a game by random play-outs, from its start or from a position.
+
+    `game` is an object written in Python or the name of a built-in game; `position` is then a position of that object
+    or a text. What is wrong is raised as a `ContractError`, an `AssertionError` that says where; an exception raised by
+    the game itself comes out as it is.
+
+    >>> from pnyx.testing import check_game
+    >>> class Stuck:
+    ...     def start(self): return 0
+    ...     def turn(self, position): return 0
+    ...     def outcome(self, position): return None
+    ...     def moves(self, position): return []
+    ...     def play(self, position, move): return position
+    >>> check_game(Stuck())
+    Traceback (most recent call last):
+        ...
+    pnyx.errors.ContractError: Stuck.moves gives no move and Stuck.outcome gives None, at 0: say how the game has ended
+    """
+    for name, value, least in (("playouts", playouts, 1), ("max_plies", max_plies, 1), ("seed", seed, 0)):
+        if isinstance(value, bool) or not isinstance(value, int) or not least <= value < 2**32:
+            raise InputError(f"{name} must be a whole number from {least} to {2**32 - 1}, not {quoted(value)}")
+    if isinstance(game, str):
+        start = read_position(game, position)
+    else:
+        try:
+            require_game(game)
+        except InputError as error:
+            raise ContractError(str(error)) from None
+        first = game.start() if position is None else position
+        _Tester(game).play_outs(first, playouts, max_plies, random.Random(seed))
+        start = as_position(first, game)
+    try:
+        plies, compared = _core.check_game(start.native, playouts, max_plies, seed)
+    except PnyxError as error:
+        raise ContractError(str(error)) from error
+    return GameReport(start.game, playouts, plies, compared)
+
+
+class _Tester:
+    """The checks that can be made in Python, where the messages can speak of the author's own objects."""
+
+    def __init__(self, game: Any) -> None:
+        self.game = game
+        self.name = type(game).__name__
+        self.repetition = getattr(game, "repetition", "draw")
+        self.key: Callable[[Any], Hashable] = getattr(game, "repetition_key", lambda position: position)
+        self.has_key = hasattr(game, "repetition_key")
+        self.notations = [name for name in NOTATIONS if not missing_methods(game, (name,))]
+        self.by_key: dict[Hashable, Any] = {}
+        if self.repetition not in ("draw", "impossible"):
+            raise ContractError(f"{self.name}.repetition must be 'draw' or 'impossible', not {self.repetition!r}")
+        self.check_players()
+
+    def check_players(self) -> None:
+        players = getattr(self.game, "players", ("first", "second"))
+        if not isinstance(players, (tuple, list)) or len(players) != 2:
+            raise ContractError(f"{self.name}.players must be two names, not {quoted(players)}")
+        if not all(isinstance(name, str) and name for name in players) or players[0] == players[1]:
+            raise ContractError(f"{self.name}.players must be two different names, not {quoted(players)}")
+
+    def play_outs(self, start: Any, playouts: int, max_plies: int, rng: random.Random) -> None:
+        for _ in range(playouts):
+            position, met = start, set()
+            for _ in range(max_plies):
+                moves = self.check_position(position)
+                key = self.check_repetition_key(position, moves)
+                if self.repetition == "impossible" and key in met:
+                    self.fail("repetition is 'impossible', but a position came back", position)
+                met.add(key)
+                if not moves:
+                    break
+                position = self.check_play(position, rng.choice(moves))
+
+    def check_position(self, position: Any) -> list[Any]:
+        """The clauses that speak of one position; its moves, none if it has an outcome."""
+        self.check_hash("a position", position, position)
+        turn = self.twice("turn", position)
+        if type(turn) is not int or turn not in (0, 1):
+            self.fail(f"{self.name}.turn must give 0 or 1, not {quoted(turn)}", position)
+        outcome = self.twice("outcome", position)
+        if not (outcome is None or outcome == "draw" or (type(outcome) is int and outcome in (0, 1))):
+            self.fail(f"{self.name}.outcome must give None, 0, 1 or 'draw', not {quoted(outcome)}", position)
+        self.check_position_text(position)
+        return [] if outcome is not None else self.check_moves(position)
+
+    def check_moves(self, position: Any) -> list[Any]:
+        given = self.game.moves(position)
+        if isinstance(given, (set, frozenset)):
+            self.fail(f"{self.name}.moves gives a set, whose order is not fixed: give a list or a tuple", position)
+        moves = list(given)
+        if moves != list(self.game.moves(position)):
+            self.fail(f"{self.name}.moves gives other moves when it is asked twice", position)
+        if not moves:
+            raise ContractError(
+                f"{self.name}.moves gives no move and {self.name}.outcome gives None, at {quoted(position)}: "
+                "say how the game has ended"
+            )
+        for move in moves:
+            self.check_hash("a move", move, position)
+        if len(set(moves)) != len(moves):
+            self.fail(f"{self.name}.moves gives {quoted(_repeated(moves))} twice", position)
+        if "move_text" in self.notations:
+            self.check_move_texts(position, moves)
+        return moves
+
+    def check_move_texts(self, position: Any, moves: list[Any]) -> None:
+        texts = [self.game.move_text(position, move) for move in moves]
+        for text, move in zip(texts, moves, strict=True):
+            if not isinstance(text, str) or len(text.split()) != 1 or text != text.strip():
+                what = f"{self.name}.move_text must give a text without spaces, not {quoted(text)} for {quoted(move)}"
+                self.fail(what, position)
+        if len(set(texts)) != len(texts):
+            self.fail(f"{self.name}.move_text gives {quoted(_repeated(texts))} for two moves", position)
+
+    def check_position_text(self, position: Any) -> None:
+        if "position_text" not in self.notations:
+            return
+        text = self.game.position_text(position)
+        if not isinstance(text, str) or not text.strip() or len(text.splitlines()) != 1:
+            self.fail(f"{self.name}.position_text must give one line of text, not {quoted(text)}", position)
+        if f"{text} ".find(" moves ") >= 0:
+            self.fail(f"{self.name}.position_text gives {quoted(text)}: ' moves ' is reserved for histories", position)
+        if "parse" in self.notations and self.game.parse(text) != position:
+            other = self.game.parse(text)
+            self.fail(f"{self.name}.parse reads {quoted(text)} as another position, {quoted(other)}", position)
+
+    def check_play(self, position: Any, move: Any) -> Any:
+        before = self.look(position)
+        following = self.game.play(position, move)
+        if self.look(position) != before:
+            self.fail(f"{self.name}.play changes its argument (move {quoted(move)}): it must give a new one", position)
+        again = self.game.play(position, move)
+        if following != again:
+            self.fail(
+                f"{self.name}.play gives two different positions for one move, {quoted(following)} and "
+                f"{quoted(again)}: equal positions must compare equal (a tuple or a frozen dataclass does)",
+                position,
+            )
+        self.check_hash("a position", following, position)
+        if hash(following) != hash(again):
+            self.fail(f"two equal positions, {quoted(following)}, have different hashes", position)
+        return following
+
+    def check_repetition_key(self, position: Any, moves: list[Any]) -> Hashable:
+        key = self.key(position)
+        if not self.has_key:
+            return key
+        self.check_hash("a repetition key", key, position)
+        if self.key(position) != key:
+            self.fail(f"{self.name}.repetition_key gives another value when it is asked twice", position)
+        twin = self.by_key.setdefault(key, position)
+        if twin != position and self.future(twin) != self.future(position):
+            self.fail(
+                f"{self.name}.repetition_key gives {quoted(key)} here and at {quoted(twin)}, which has another "
+                "outcome, other moves, or moves that lead to other keys",
+                position,
+            )
+        return key
+
+    def future(self, position: Any) -> tuple[Any, ...]:
+        outcome = self.game.outcome(position)
+        if outcome is not None:
+            return (outcome,)
+        moves = {move: self.key(self.game.play(position, move)) for move in self.game.moves(position)}
+        return (outcome, self.game.turn(position), moves)
+
+    def look(self, position: Any) -> tuple[Any, ...]:
+        """Everything by which a changed position could be told from the one it was."""
+        try:
+            image = copy.deepcopy(position)
+        except Exception:  # an object that cannot be copied is looked at from outside only
+            image = None
+        if image != position:  # as objects that compare by identity do
+            image = None
+        turn, outcome = self.game.turn(position), self.game.outcome(position)
+        moves = None if outcome is not None else list(self.game.moves(position))
+        return hash(position), repr(position), turn, outcome, moves, image
+
+    def twice(self, method: str, position: Any) -> Any:
+        answer = getattr(self.game, method)(position)
+        if getattr(self.game, method)(position) != answer:
+            self.fail(f"{self.name}.{method} gives another answer when it is asked twice", position)
+        return answer
+
+    def check_hash(self, what: str, value: Any, position: Any) -> None:
+        try:
+            hash(value)
+        except TypeError:
+            self.fail(f"{what} must be hashable, but {quoted(value)} is a {type(value).__name__}", position)
+
+    def fail(self, what: str, position: Any) -> NoReturn:
+        raise ContractError(f"{what}; at {quoted(position)}")
+
+
+def _repeated(values: list[Any]) -> Any:
+    return next(value for place, value in enumerate(values) if value in values[:place])

@@ -1,0 +1,63 @@
+"""Sentences shared by results, reports and errors. Pure Python."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+from pnyx.errors import quoted
+
+__all__ = ["player", "sentence", "unknown_name"]
+
+_YES = {"mate": "mates", "win": "wins", "draw-or-better": "can hold at least a draw"}
+_NO = {"mate": "cannot force mate", "win": "cannot force a win", "draw-or-better": "cannot hold a draw"}
+_WHETHER = {"mate": "can force mate", "win": "can force a win", "draw-or-better": "can hold at least a draw"}
+
+
+def unknown_name(kind: str, given: object, valid: Iterable[str]) -> str:
+    """The message for a name that is not one of the valid ones.
+
+    >>> unknown_name("goal", "wim", ["win", "draw-or-better"])
+    "unknown goal 'wim': expected one of win, draw-or-better; did you mean 'win'?"
+    """
+    names = list(valid)
+    if not names:
+        return f"unknown {kind} {quoted(given)}: there are none here"
+    close = get_close_matches(str(given).lower().replace("_", "-"), names, n=1, cutoff=0.6)
+    hint = f"; did you mean {close[0]!r}?" if close else ""
+    expected = names[0] if len(names) == 1 else f"one of {', '.join(names)}"
+    return f"unknown {kind} {quoted(given)}: expected {expected}{hint}"
+
+
+def player(name: str) -> str:
+    """A player's name as it begins a sentence.
+
+    >>> player("white"), player("first")
+    ('White', 'The first player')
+    """
+    if name in ("first", "second"):
+        return f"The {name} player"
+    return name[:1].upper() + name[1:]
+
+
+def sentence(prover: str, goal: str, verdict: str, moves_to_win: int | None) -> str:
+    """What a verdict says, without a full stop.
+
+    >>> sentence("white", "mate", "proven", 13)
+    'White mates in at most 13'
+    >>> sentence("x", "win", "disproven", None)
+    'X cannot force a win'
+    """
+    who = player(prover)
+    if verdict == "disproven":
+        return f"{who} {_NO.get(goal, f'cannot force {goal!r}')}"
+    if verdict != "proven":
+        return f"Unknown whether {who[:1].lower() + who[1:] if who.startswith('The ') else who} " + _WHETHER.get(
+            goal, f"can force {goal!r}"
+        )
+    words = f"{who} {_YES.get(goal, f'forces {goal!r}')}"
+    if goal not in ("mate", "win") or moves_to_win is None:
+        return words
+    if moves_to_win == 0:
+        return f"{who} has already won"
+    return f"{words} in 1" if moves_to_win == 1 else f"{words} in at most {moves_to_win}"

@@ -1,0 +1,302 @@
+"""Bad input of every kind: one clear line on standard error, exit status 2, nothing on standard output."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+import pnyx
+from pnyx.cli import app
+
+HERE = Path(__file__).parent
+WIN_IN_1 = "XX./OO./... x"
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+
+@pytest.fixture(autouse=True)
+def beside_the_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(HERE)
+
+
+def refused(*arguments: str, text: str | bytes | None = None, status: int = 2) -> str:
+    """Run a command that must fail, and give back its message."""
+    done = CliRunner().invoke(app, arguments, input=text, catch_exceptions=False, prog_name="pnyx")
+    assert done.exit_code == status, (done.stdout, done.stderr)
+    assert done.stdout == ""
+    assert done.stderr.startswith("pnyx: ")
+    assert done.stderr.endswith("\n")
+    assert len(done.stderr.splitlines()) == 1
+    assert "Traceback" not in done.stderr
+    assert done.stderr.strip() != "pnyx:"
+    return done.stderr
+
+
+CHESS = [
+    "",
+    " ",
+    "x",
+    "8/8/8/8/8/8/8/8 w - - 0 1",  # no kings
+    "8/8/8/8/8/8/8/K6k",  # no side to move
+    "k7/8/8/8/8/8/8/K7/8 w - - 0 1",  # nine ranks
+    "k8/8/8/8/8/8/8/K7 w - - 0 1",  # nine files
+    "k7/8/8/8/8/8/8/K6Z w - - 0 1",  # no such piece
+    "k7/8/8/8/8/8/8/K7 x - - 0 1",  # no such side
+    "k7/8/8/8/8/8/8/K7 w KQ - 0 1",  # no rooks
+    "k7/8/8/8/8/8/8/K7 w - e4 0 1",  # no such double step
+    "k7/8/8/8/8/8/8/K7 w - - -1 1",  # a clock before its time
+    "k7/8/8/8/8/8/8/K7 w - - 0 x",
+    "kK6/8/8/8/8/8/8/8 w - - 0 1",  # kings side by side
+    "k6P/8/8/8/8/8/8/K7 w - - 0 1",  # a pawn on the last rank
+    "kR6/8/8/8/8/8/8/K7 w - - 0 1",  # the side that has moved is in check
+    "k7/8/8/8/8/8/8/KK6 w - - 0 1",  # two kings
+    f"{START} moves",
+    f"{START} moves e2e5",  # not legal
+    f"{START} moves e2e4 e2e4",
+    f"{START} moves castles",
+    f"{START} \n{START}",
+    "\x1b[31mred",
+    "ÄÖÜ",
+    "a" * 100_000,
+]
+TIC_TAC_TOE = [
+    "XX./OO.",  # no side to move
+    "XX./OO./... z",
+    "XX./OO/... x",  # ragged
+    "XXX/OOO/... x",  # two winners
+    "XXX/OO./... x",  # won by the side to move
+    "XX./.../... x",  # too many stones
+    "........./......... x",  # too wide
+    "XQ./.../... x",
+    f"{WIN_IN_1} moves z9",
+    f"{WIN_IN_1} {WIN_IN_1}",
+]
+GRAPH = [
+    "A max: B",  # B is not defined
+    "A max: B; A max: B; B = win",  # A twice
+    "A max: B B; B = win",  # a move twice
+    "A = perhaps",
+    "A sideways: B; B = win",
+    "root Z; A = win",
+    "repetition illegal; A = win",
+    "repetition never; A = win",
+    "A max:; B = win",
+    "{",
+    '{"nodes": {}}',
+    '{"nodes": {"A": {"turn": "max", "moves": ["B"]}}}',
+    '{"nodes": {"A": {"turn": "up", "moves": ["A"]}}}',
+    '{"nodes": {"A": 7}}',
+    "[1, 2]",
+    "no-such-file.graph",
+]
+
+
+@pytest.mark.parametrize("position", CHESS)
+def test_chess_positions(position: str) -> None:
+    refused("solve", "chess", position)
+
+
+@pytest.mark.parametrize("position", TIC_TAC_TOE)
+def test_tic_tac_toe_positions(position: str) -> None:
+    refused("solve", "tic-tac-toe", position)
+
+
+@pytest.mark.parametrize("position", GRAPH)
+def test_graphs(position: str) -> None:
+    refused("solve", "graph", position)
+
+
+@pytest.mark.parametrize("command", [("show", "chess"), ("perft", "chess", "2")])
+def test_every_command_reads_positions_alike(command: tuple[str, ...]) -> None:
+    assert refused(*command, "x") == refused("solve", "chess", "x")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("ches",), "did you mean 'chess'"),
+        (("Chess",), "did you mean 'chess'"),
+        (("connect-four",), "not in this version"),
+        (("",), "unknown game ''"),
+        (("nowhere:Nim",), "no Python module 'nowhere'"),
+        (("nowhere.at.all:Nim",), "no Python module 'nowhere'"),
+        (("sample_games:Nom",), "no 'Nom' in 'sample_games'"),
+        (("sample_games:",), "expected module:attribute"),
+        ((":Nim",), "expected module:attribute"),
+        (("a b:Nim",), "expected module:attribute"),
+        (("sample_games:NeedsHeap",), "cannot be made without arguments"),
+        (("json:dumps",), "is no game"),
+        (("sample_games:BareNim", "7a"), "no method 'parse'"),
+        (("sample_games:Nim", "many"), "cannot read the position 'many'"),
+        (("sample_games:Nim", "-o", "heap=3"), "unknown option 'heap'"),
+        (("sample_games:Nim", "--threads", "2"), "written in Python"),
+        (("sample_games:Nim", "--goal", "mate"), "unknown goal of nim 'mate'"),
+        (("sample_games:BareNim", "--certificate", "x.pnyx"), "no 'move_text'"),
+    ],
+)
+def test_games(arguments: tuple[str, ...], message: str) -> None:
+    assert message in refused("solve", *arguments)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--goal", "wim"), "did you mean 'win'"),
+        (("--goal", "mate"), "expected one of win, draw-or-better"),
+        (("--goal", ""), "unknown goal"),
+        (("--algorithm", "minmax"), "unknown algorithm 'minmax'"),
+        (("--preset", "breuker"), "did you mean 'breuker-2001'"),
+        (("-o", "k"), "key=value"),
+        (("-o", "=4"), "key=value"),
+        (("-o", "kk=4"), "unknown option 'kk'"),
+        (("-o", "chess.order=papers"), "unknown option 'chess.order'"),
+        (("-o", "k=4", "-o", "tic-tac-toe.k=4"), "given twice"),
+        (("-o", "k=0"), "k"),
+        (("-o", "k=99"), "k"),
+        (("-o", "k=many"), "k"),
+        (("-o", "rows=4"), "rows"),
+        (("-o", "evaluation=never"), "evaluation"),
+        (("-o", "evaluation="), "evaluation"),
+        (("--threads", "2"), "no parallel form"),
+        (("--threads", "0"), "at least 1"),
+        (("--threads", "-1"), "at least 1"),
+        (("--threads", "two"), "whole number"),
+        (("--threads", "1000000"), "at most"),
+        (("--max-nodes", "0"), "at least 1"),
+        (("--max-nodes", "-1"), "at least 1"),
+        (("--max-nodes", "1.5"), "whole number"),
+        (("--max-nodes", "nan"), "whole number"),
+        (("--max-nodes", "many"), "whole number"),
+        (("--max-nodes", "1e30"), "at most"),
+        (("--max-nodes", "9" * 100), "at most"),
+        (("--max-nodes",), "requires an argument"),
+        (("--max-seconds", "0"), "more than 0"),
+        (("--max-seconds", "-1"), "more than 0"),
+        (("--max-seconds", "nan"), "more than 0"),
+        (("--max-seconds", "inf"), "at most"),
+        (("--max-seconds", "1e300"), "at most"),
+        (("--max-seconds", "soon"), "must be a number"),
+        (("--memory", "0"), "at least 1"),
+        (("--memory", "-5"), "at least 1"),
+        (("--memory", "1e30"), "at most"),
+        (("--memory", "lots"), "whole number"),
+        (("--certificate", "nowhere/x.pnyx"), "no directory 'nowhere'"),
+        (("--certificate", "."), "is a directory"),
+        (("--jsn",), "--jsn"),
+        (("extra",), "put it in quotes"),
+    ],
+)
+def test_questions(arguments: tuple[str, ...], message: str) -> None:
+    assert message in refused("solve", "tic-tac-toe", WIN_IN_1, *arguments)
+    assert message in refused("solve", "tic-tac-toe", WIN_IN_1, "--json", *arguments)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "standard input is empty"),
+        (" \n\n", "standard input is empty"),
+        ("nothing of the kind", ""),
+        (b"\xff\xfe", "not UTF-8"),
+        (f"{WIN_IN_1}\n{WIN_IN_1}\n", ""),
+    ],
+)
+def test_standard_input(text: str | bytes, message: str) -> None:
+    assert message in refused("solve", "tic-tac-toe", "-", text=text)
+
+
+def test_standard_input_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pnyx.cli.inputs._MOST_INPUT", 100)
+    assert "more than 100 bytes" in refused("solve", "tic-tac-toe", "-", text="x" * 101)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("slove",), "did you mean 'solve'"),
+        (("--nothing",), "--nothing"),
+        (("solve",), "missing argument 'GAME'"),
+        (("check",), "missing argument 'FILE'"),
+        (("check", "no-such-file.pnyx"), "cannot read 'no-such-file.pnyx'"),
+        (("check", "."), "cannot read '.'"),
+        (("check", ""), "cannot read ''"),
+        (("check", "sample_games.py", "--game", "chess"), "built in"),
+        (("check", "sample_games.py", "--game", "nowhere:Nim"), "no Python module"),
+        (("perft", "chess"), "missing argument 'DEPTH'"),
+        (("perft", "chess", "deep"), "whole number"),
+        (("perft", "chess", "1.5"), "whole number"),
+        (("perft", "chess", "-1"), "-1"),
+        (("perft", "chess", "256"), "from 0 to 255"),
+        (("show", "chess", "--svg", "nowhere/x.svg"), "cannot write 'nowhere/x.svg'"),
+        (("show", "chess", "--svg", "."), "cannot write '.'"),
+        (("show", "chess", "-o", "order=random"), "order"),
+        (("games", "chess"), "unexpected extra argument"),
+    ],
+)
+def test_other_commands(arguments: tuple[str, ...], message: str) -> None:
+    assert message in refused(*arguments).replace("Did", "did")
+
+
+JUNK = {
+    "empty": b"",
+    "binary": bytes(range(256)) * 10,
+    "text": b"hello\n",
+    "zeros": b"\0" * 10_000,
+    "header only": b"pnyx certificate 1\ngame: chess\n",
+    "version": b"pnyx certificate 9\n\n",
+    "long line": b"pnyx certificate 1\n" + b"x" * 100_000,
+    "escape codes": b"pnyx certificate 1\ngame: \x1b[2J\n",
+}
+
+
+@pytest.mark.parametrize("name", JUNK)
+def test_junk_certificates(name: str, tmp_path: Path) -> None:
+    file = tmp_path / "junk.pnyx"
+    file.write_bytes(JUNK[name])
+    assert "rejected: " in refused("check", str(file), status=1)
+
+
+@pytest.mark.parametrize(
+    "key", ["game", "options", "position", "goal", "prover", "repetition", "verdict", "nodes", "body"]
+)
+def test_changed_headers(key: str, tmp_path: Path) -> None:
+    certificate = pnyx.solve(WIN_IN_1).certificate
+    assert certificate is not None
+    lines = certificate.data.split(b"\n")
+    place = next(number for number, line in enumerate(lines) if line.startswith(key.encode() + b": "))
+    lines[place] += b"0"
+    file = tmp_path / "changed.pnyx"
+    file.write_bytes(b"\n".join(lines))
+    assert "rejected: " in refused("check", str(file), status=1)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("solve", "chess", "x"),
+        ("solve", "chess", "8/8/8/8/8/8/8/8", "w", "-", "-"),
+        ("solve", "nowhere:Nim"),
+        ("solve", b"chess", b"\xff\xfe"),
+        ("check", "no-such-file.pnyx"),
+        ("perft", "chess", "-1"),
+    ],
+)
+def test_in_a_process_of_its_own(arguments: tuple[str | bytes, ...]) -> None:
+    done = subprocess.run([sys.executable, "-m", "pnyx", *arguments], capture_output=True, stdin=subprocess.DEVNULL)
+    assert done.returncode == 2
+    assert done.stdout == b""
+    assert done.stderr.startswith(b"pnyx: ")
+    assert done.stderr.count(b"\n") == 1
+    assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_output_that_cannot_be_written() -> None:
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run([sys.executable, "-m", "pnyx", "games"], stdout=full, stderr=subprocess.PIPE)
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"pnyx: cannot write the output: ")
+    assert done.stderr.count(b"\n") == 1

@@ -1,0 +1,311 @@
+"""The command line, when it is used as it should be."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+from typer.testing import CliRunner, Result
+
+import pnyx
+from pnyx.cli import app
+from pnyx.cli.inputs import load_game, split_options, whole
+from pnyx.cli.progress import LiveProgress, describe
+
+MATE_IN_1 = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1"
+WIN_IN_1 = "XX./OO./... x"
+HERE = Path(__file__).parent
+
+
+def run(*arguments: str, text: str | None = None) -> Result:
+    """Run a command in this process; what it did not foresee is raised."""
+    return CliRunner().invoke(app, arguments, input=text, catch_exceptions=False, prog_name="pnyx")
+
+
+def command(*arguments: str) -> list[str]:
+    return [sys.executable, "-m", "pnyx", *arguments]
+
+
+class TestSolve:
+    def test_shows_board_verdict_and_line(self) -> None:
+        done = run("solve", "chess", MATE_IN_1)
+        assert done.exit_code == 0
+        assert "White to move" in done.stdout
+        assert "White mates in 1 (" in done.stdout
+        assert "Line: 1. Rd8#" in done.stdout
+        assert done.stderr == ""
+
+    def test_start(self) -> None:
+        done = run("solve", "tic-tac-toe", "--goal", "draw-or-better")
+        assert done.exit_code == 0
+        assert "X can hold at least a draw (" in done.stdout
+
+    def test_json(self) -> None:
+        done = run("solve", "tic-tac-toe", WIN_IN_1, "--json")
+        assert done.exit_code == 0
+        assert done.stdout.count("\n") == 1
+        answer = json.loads(done.stdout)
+        assert answer["verdict"] == "proven"
+        assert answer["line"] == ["c3"]
+        assert "winning_moves" not in answer
+
+    def test_unknown(self) -> None:
+        done = run("solve", "chess", "--max-nodes", "100")
+        assert done.exit_code == 1
+        assert "Unknown whether White can force mate: the node limit was reached (" in done.stdout
+        assert run("solve", "chess", "--max-nodes", "1e2", "--json").exit_code == 1
+
+    def test_all_moves(self) -> None:
+        done = run("solve", "chess", MATE_IN_1, "--all-moves", "--json")
+        assert "d1d8" in json.loads(done.stdout)["winning_moves"]
+        done = run("solve", "chess", MATE_IN_1, "--all-moves")
+        assert re.search(r"^Moves that do it: .*Rd8#", done.stdout, re.MULTILINE)
+
+    def test_certificate(self, tmp_path: Path) -> None:
+        file = tmp_path / "win.pnyx"
+        done = run("solve", "tic-tac-toe", WIN_IN_1, "--certificate", str(file))
+        assert done.exit_code == 0
+        assert f"pnyx check {file}" in done.stdout
+        assert pnyx.check(file).verdict == "proven"
+        done = run("solve", "tic-tac-toe", WIN_IN_1, "--certificate", str(file), "--json")
+        assert json.loads(done.stdout)["certificate"] == str(file)
+
+    def test_no_certificate_of_an_unknown_answer(self, tmp_path: Path) -> None:
+        file = tmp_path / "none.pnyx"
+        done = run("solve", "chess", "--max-nodes", "100", "--certificate", str(file))
+        assert done.exit_code == 1
+        assert f"{file} was not written" in done.stdout
+        assert not file.exists()
+        done = run("solve", "chess", "--max-nodes", "100", "--certificate", str(file), "--json")
+        assert json.loads(done.stdout)["certificate"] is None
+
+    def test_options_of_game_and_algorithm(self) -> None:
+        done = run("solve", "tic-tac-toe", "-o", "k=2", "-o", "init=unit", "--json")
+        assert done.exit_code == 0
+        assert json.loads(done.stdout)["verdict"] == "proven"
+        done = run("solve", "tic-tac-toe", "-o", "tic-tac-toe.k=2", "-o", "pn.init=unit", "--json")
+        assert json.loads(done.stdout)["verdict"] == "proven"
+
+    def test_preset(self) -> None:
+        done = run("solve", "chess", MATE_IN_1, "--algorithm", "pn", "--preset", "breuker-2001", "--json")
+        assert done.exit_code == 0
+        assert json.loads(done.stdout)["algorithm"] == "pn"
+
+    def test_standard_input(self) -> None:
+        done = run("solve", "tic-tac-toe", "-", "--json", text=f"\ufeff{WIN_IN_1}\r\n\n")
+        assert json.loads(done.stdout)["position"] == WIN_IN_1
+        done = run(
+            "solve", "graph", "-", "--json", text='{"nodes": {"A": {"turn": "max", "moves": ["B"]}, "B": {"value": 3}}}'
+        )
+        assert json.loads(done.stdout)["verdict"] == "proven"
+
+    def test_a_graph_in_a_file(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.chdir(tmp_path)
+        Path("small.graph").write_text("# two nodes\nA max: B\nB = win\n")
+        done = run("solve", "graph", "small.graph", "--json")
+        assert json.loads(done.stdout)["verdict"] == "proven"
+
+    def test_python_games(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+        monkeypatch.chdir(HERE)
+        assert "Ann wins in at most" in run("solve", "sample_games:Nim").stdout
+        assert json.loads(run("solve", "sample_games:small", "--json").stdout)["position"] == "5a"
+        done = run("solve", "sample_games:Nim", "8b", "--certificate", str(tmp_path / "nim.pnyx"), "--json")
+        assert json.loads(done.stdout)["verdict"] == "disproven"
+        done = run("check", str(tmp_path / "nim.pnyx"), "--game", "sample_games:Nim")
+        assert done.exit_code == 0
+        assert done.stdout.startswith("Bob cannot force a win from 8b: checked, ")
+        assert run("check", str(tmp_path / "nim.pnyx")).exit_code == 1
+
+    def test_a_mistake_in_a_python_game_is_shown_as_it_is(self) -> None:
+        done = subprocess.run(command("solve", "sample_games:Broken"), cwd=HERE, capture_output=True, text=True)
+        assert done.returncode == 1
+        assert "Traceback" in done.stderr
+        assert done.stderr.rstrip().endswith("ZeroDivisionError: a mistake in moves()")
+        assert done.stdout == ""
+
+
+class TestInterrupt:
+    """Ctrl-C ends a search with what it knows."""
+
+    @pytest.mark.parametrize(
+        "arguments",
+        [
+            ("sample_games:Endless",),
+            ("tic-tac-toe", "-o", "rows=8", "-o", "columns=8", "-o", "k=8", "--memory", "4096"),
+        ],
+    )
+    def test_stopped(self, arguments: tuple[str, ...]) -> None:
+        process = subprocess.Popen(
+            command("solve", *arguments, "--json"),
+            cwd=HERE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        try:
+            time.sleep(2)
+            assert process.poll() is None, process.communicate()
+            process.send_signal(signal.SIGINT)
+            stdout, stderr = process.communicate(timeout=20)
+        finally:
+            process.kill()
+        assert stderr == ""
+        answer = json.loads(stdout)
+        assert (answer["verdict"], answer["reason"]) == ("unknown", "stopped")
+        assert process.returncode == 1
+
+
+class TestCheck:
+    @pytest.fixture
+    def file(self, tmp_path: Path) -> Path:
+        certificate = pnyx.solve(MATE_IN_1).certificate
+        assert certificate is not None
+        return certificate.save(tmp_path / "mate.pnyx")
+
+    def test_accepted(self, file: Path) -> None:
+        done = run("check", str(file))
+        assert done.exit_code == 0
+        assert done.stdout == f"White mates in 1 from {MATE_IN_1}: checked, 2 positions, 2 checkers agree\n"
+
+    def test_json(self, file: Path) -> None:
+        answer = json.loads(run("check", str(file), "--json").stdout)
+        assert answer == {
+            "file": str(file),
+            "game": "chess",
+            "position": MATE_IN_1,
+            "goal": "mate",
+            "prover": "white",
+            "repetition": "fails",
+            "verdict": "proven",
+            "accepted": True,
+            "nodes": 2,
+            "moves_to_win": 1,
+            "checkers": ["rust", "python"],
+            "reason": None,
+        }
+
+    def test_rejected(self, file: Path) -> None:
+        file.write_bytes(file.read_bytes().replace(b"goal: mate", b"goal: lose"))
+        done = run("check", str(file))
+        assert done.exit_code == 1
+        assert done.stdout == ""
+        assert done.stderr.startswith(f"pnyx: {file}: rejected: ")
+        done = run("check", str(file), "--json")
+        assert done.exit_code == 1
+        answer = json.loads(done.stdout)
+        assert answer["accepted"] is False
+        assert answer["reason"]
+
+
+class TestOthers:
+    def test_perft(self) -> None:
+        assert json.loads(run("perft", "chess", "3", "--json").stdout)["nodes"] == 8902
+        assert run("perft", "tic-tac-toe", "1", WIN_IN_1).stdout.startswith("5 nodes in ")
+        assert run("perft", "tic-tac-toe", "1", "-o", "rows=2", "-o", "columns=2").stdout.startswith("4 nodes in ")
+        assert run("perft", "chess", "0").stdout.startswith("1 nodes in ")
+
+    def test_show(self, tmp_path: Path) -> None:
+        file = tmp_path / "board.svg"
+        done = run("show", "tic-tac-toe", WIN_IN_1, "--svg", str(file))
+        assert done.exit_code == 0
+        assert WIN_IN_1 in done.stdout
+        assert "5 moves: c3 " in done.stdout
+        assert file.read_text(encoding="utf-8").startswith("<svg")
+        assert "20 moves: " in run("show", "chess").stdout
+        assert "Won by x." in run("show", "tic-tac-toe", "XXX/OO./... o").stdout
+        assert "A draw." in run("show", "tic-tac-toe", "XOX/XOO/OXX o").stdout
+
+    def test_lists(self) -> None:
+        games = run("games").stdout
+        for name in pnyx.games():
+            assert f"{name}: " in games
+        assert "fifty-move-rule=off" in games
+        algorithms = run("algorithms").stdout
+        assert "pn: " in algorithms and "breuker-2001" in algorithms
+
+    def test_version_and_help(self) -> None:
+        assert run("--version").stdout == f"pnyx {pnyx.__version__}\n"
+        bare, asked = run(), run("--help")
+        assert bare.exit_code == asked.exit_code == 0
+        assert bare.stdout == asked.stdout
+        assert "solve" in bare.stdout
+        assert "--certificate FILE" in run("solve", "-h").stdout
+
+    def test_completion(self) -> None:
+        environment = {
+            **os.environ,
+            "_PNYX_COMPLETE": "complete_bash",
+            "COMP_WORDS": "pnyx solve tic",
+            "COMP_CWORD": "2",
+        }
+        done = subprocess.run(command(), env=environment, capture_output=True, text=True)
+        assert done.stdout.split() == ["tic-tac-toe"]
+
+    def test_starts_without_the_engine(self) -> None:
+        code = (
+            "import sys\n"
+            "from pnyx.cli import app\n"
+            "app(['--help'], standalone_mode=False)\n"
+            "heavy = {'pnyx._core', 'rich', 'chess', 'pnyx.draw'} & set(sys.modules)\n"
+            "assert not heavy, heavy\n"
+        )
+        subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL)
+
+    def test_a_reader_that_leaves_is_no_error(self) -> None:
+        process = subprocess.Popen(command("games"), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        assert process.stdout is not None and process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        process.stderr.close()
+        process.wait(timeout=20)
+
+    def test_a_terminal_without_unicode(self) -> None:
+        environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+        done = subprocess.run(command("show", "chess"), env=environment, capture_output=True)
+        assert done.returncode == 0
+        assert done.stdout.decode("ascii")
+
+
+class TestPieces:
+    @pytest.mark.parametrize(
+        ("text", "number"), [("7", 7), ("1_000_000", 10**6), ("1e6", 10**6), ("2.5e3", 2500), ("-3", -3), ("9E+2", 900)]
+    )
+    def test_whole(self, text: str, number: int) -> None:
+        assert whole("N", text) == number
+
+    @pytest.mark.parametrize("text", ["", "x", "1.5", "1e", "1e-3", "2.55e1", "0x10", "1e1000", "٣", " 7", "9" * 5000])
+    def test_not_whole(self, text: str) -> None:
+        with pytest.raises(pnyx.InputError, match="N must be a whole number"):
+            whole("N", text)
+
+    def test_options(self) -> None:
+        assert split_options(["k=4", "pn.init=unit"], "tic-tac-toe", "pn") == ({"k": "4"}, {"init": "unit"})
+        assert split_options(None, "tic-tac-toe") == ({}, {})
+        assert split_options(["init=a=b"], object(), "pn") == ({}, {"init": "a=b"})
+
+    def test_games(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.chdir(HERE)
+        assert load_game("chess") == "chess"
+        assert load_game("sample_games:small").heap == 5
+
+    def test_progress(self) -> None:
+        root = pnyx.position("chess")
+        progress = pnyx.Progress(1_500_000, 3.0, 64 << 20, 12, 2**32 - 1, ("e2e4", "e7e5"))
+        numbers, line = describe(root, progress).split("\n")
+        assert numbers == "proof 12  disproof infinite  1,500,000 nodes  500,000/s  64 MiB  3 s"
+        assert line == "1. e4 e5"
+        shown = io.StringIO()
+        with LiveProgress(root, Console(file=shown, force_terminal=True, width=120)) as live:
+            live(pnyx.Progress(100, 0.5, 1, 1, 1, ()))
+            assert shown.getvalue() == "", "nothing is shown in the first second"
+            live(progress)
+            assert "1,500,000 nodes" in shown.getvalue()

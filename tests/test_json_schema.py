@@ -1,0 +1,93 @@
+"""What `--json` prints is what the schemas say, and the schemas say no more."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+from typer.testing import CliRunner
+
+from pnyx.cli import app
+
+MATE_IN_1 = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1"
+NAMES = ("solve", "check", "perft")
+
+
+def schema(name: str) -> Any:
+    file = files("pnyx") / "schema" / f"{name}.schema.json"
+    return json.loads(file.read_text(encoding="utf-8"))
+
+
+def answer(*arguments: str) -> Any:
+    """What a command prints, if the schema of its name agrees."""
+    done = CliRunner().invoke(app, [*arguments, "--json"], catch_exceptions=False)
+    assert done.stdout.count("\n") == 1
+    printed = json.loads(done.stdout)
+    Draft202012Validator(schema(arguments[0])).validate(printed)
+    return printed
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_schemas_are_schemas(name: str) -> None:
+    Draft202012Validator.check_schema(schema(name))
+    assert schema(name)["additionalProperties"] is False
+
+
+SOLVED = [
+    ("chess", MATE_IN_1),
+    ("chess", MATE_IN_1, "--goal", "win", "--all-moves"),
+    ("chess", "7k/8/8/8/8/8/8/K7 w - - 0 1"),
+    ("chess", "--max-nodes", "100"),
+    ("chess", "--max-nodes", "100", "--all-moves"),
+    ("tic-tac-toe", "--goal", "draw-or-better"),
+    ("tic-tac-toe", "XXX/OO./... o"),
+    ("graph", "A = win"),
+    ("graph", "A max: B C; B min: A; C = draw", "--goal", "draw-or-better"),
+]
+
+
+@pytest.mark.parametrize("arguments", SOLVED)
+def test_solve(arguments: tuple[str, ...]) -> None:
+    printed = answer("solve", *arguments)
+    extra = {"winning_moves", "unsettled_moves"} if "--all-moves" in arguments else set()
+    assert set(printed) == set(schema("solve")["required"]) | extra
+
+
+def test_check(tmp_path: Path) -> None:
+    file = tmp_path / "mate.pnyx"
+    solved = answer("solve", "chess", MATE_IN_1, "--certificate", str(file))
+    assert solved["certificate"] == str(file)
+    accepted = answer("check", str(file))
+    assert accepted["accepted"]
+    assert list(accepted) == schema("check")["required"]
+    file.write_bytes(b"junk")
+    rejected = answer("check", str(file))
+    assert not rejected["accepted"]
+    assert set(rejected) == set(accepted)
+
+
+def test_perft() -> None:
+    assert set(answer("perft", "chess", "2")) == {"nodes", "seconds"}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"verdict": "maybe"},
+        {"verdict": "unknown"},
+        {"reason": "nodes"},
+        {"checked": False},
+        {"checked": None},
+        {"line": "d1d8"},
+        {"nodes": -1},
+        {"more": 1},
+        {"winning_moves": []},
+    ],
+)
+def test_the_schema_of_solve_is_strict(change: dict[str, Any]) -> None:
+    printed = answer("solve", "chess", MATE_IN_1)
+    assert not Draft202012Validator(schema("solve")).is_valid({**printed, **change})

@@ -1,0 +1,269 @@
+"""`pnyx.testing.check_game` finds what is wrong with a game, and says so."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import pytest
+
+import pnyx
+from pnyx.testing import ContractError, check_game
+from sample_games import BareNim, Broken, Nim, NimPosition, Ring
+
+counter = itertools.count()
+
+
+@pytest.mark.parametrize("game", [BareNim(), Nim(), Ring(), "tic-tac-toe", "graph", "chess"])
+def test_good_games(game: Any) -> None:
+    report = check_game(game, playouts=20, max_plies=30)
+    assert report.playouts == 20
+    assert report.plies > 0
+    assert "keeps the contract" in str(report)
+
+
+def test_from_a_position() -> None:
+    assert check_game(Nim(), position=(3, 1), playouts=5).game == "nim"
+    assert check_game("chess", position="7k/8/8/8/8/8/8/K5R1 w - - 0 1", playouts=2).game == "chess"
+
+
+def test_the_same_seed_plays_the_same_games() -> None:
+    assert check_game(Nim(), seed=3) == check_game(Nim(), seed=3)
+
+
+class NoOutcome:
+    def start(self) -> int:
+        return 0
+
+    def turn(self, position: int) -> int:
+        return 0
+
+    def moves(self, position: int) -> list[int]:
+        return [1]
+
+    def play(self, position: int, move: int) -> int:
+        return position
+
+
+class ListPositions(BareNim):
+    def start(self) -> Any:
+        return [7, 0]
+
+
+class ListMoves(BareNim):
+    def moves(self, position: NimPosition) -> Any:
+        return [[1]]
+
+
+class NamedTurn(BareNim):
+    def turn(self, position: NimPosition) -> Any:
+        return "first"
+
+
+class BoolTurn(BareNim):
+    def turn(self, position: NimPosition) -> Any:
+        return position[1] == 1
+
+
+class BoolOutcome(BareNim):
+    def outcome(self, position: NimPosition) -> Any:
+        return position[0] == 0
+
+
+class ScoreOutcome(BareNim):
+    def outcome(self, position: NimPosition) -> Any:
+        return None if position[0] else -1
+
+
+class Stuck(BareNim):
+    def outcome(self, position: NimPosition) -> None:
+        return None
+
+
+class SetMoves(BareNim):
+    def moves(self, position: NimPosition) -> Any:
+        return set(super().moves(position))
+
+
+class MovesTwice(BareNim):
+    def moves(self, position: NimPosition) -> list[int]:
+        return [1, *super().moves(position)]
+
+
+class MovesChange(BareNim):
+    def moves(self, position: NimPosition) -> list[int]:
+        moves = super().moves(position)
+        return moves if next(counter) % 2 else moves[::-1]
+
+
+class TurnChanges(BareNim):
+    def turn(self, position: NimPosition) -> int:
+        return next(counter) % 2
+
+
+class PlayChanges(BareNim):
+    def play(self, position: NimPosition, move: int) -> NimPosition:
+        return (position[0] - 1 - next(counter) % 2, 1 - position[1])
+
+
+class Heap:
+    """A position that can be changed, and compares by identity."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+
+    def __repr__(self) -> str:
+        return f"Heap({self.size})"
+
+
+class InPlace:
+    def start(self) -> Heap:
+        return Heap(3)
+
+    def turn(self, position: Heap) -> int:
+        return position.size % 2
+
+    def outcome(self, position: Heap) -> int | None:
+        return None if position.size > 0 else 0
+
+    def moves(self, position: Heap) -> list[int]:
+        return [1]
+
+    def play(self, position: Heap, move: int) -> Heap:
+        position.size -= move
+        return position
+
+
+class ByIdentity(InPlace):
+    def play(self, position: Heap, move: int) -> Heap:
+        return Heap(position.size - move)
+
+
+class Comparing(Heap):
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Heap) and self.size == other.size
+
+    def __hash__(self) -> int:
+        return id(self)
+
+
+class HashByIdentity(InPlace):
+    def start(self) -> Heap:
+        return Comparing(3)
+
+    def play(self, position: Heap, move: int) -> Heap:
+        return Comparing(position.size - move)
+
+
+class OddRepetition(BareNim):
+    repetition = "loss"
+
+
+class NotImpossible(Ring):
+    repetition = "impossible"
+
+
+class SameNames(Nim):
+    players = ("ann", "ann")
+
+
+class ThreePlayers(Nim):
+    players: Any = ("ann", "bob", "cyd")
+
+
+class SameTexts(Nim):
+    def move_text(self, position: NimPosition, move: int) -> str:
+        return "take"
+
+
+class SpacedTexts(Nim):
+    def move_text(self, position: NimPosition, move: int) -> str:
+        return f"take {move}"
+
+
+class NumberTexts(Nim):
+    def move_text(self, position: NimPosition, move: int) -> Any:
+        return move
+
+
+class TwoLines(Nim):
+    def position_text(self, position: NimPosition) -> str:
+        return f"{position[0]}\n{position[1]}"
+
+
+class Reserved(Nim):
+    def position_text(self, position: NimPosition) -> str:
+        return f"{position[0]} moves {position[1]}"
+
+
+class ParsesOther(Nim):
+    def parse(self, text: str) -> NimPosition:
+        return (1, 0)
+
+
+class CoarseKey(BareNim):
+    def repetition_key(self, position: NimPosition) -> int:
+        return position[0] % 2
+
+
+class ListKey(BareNim):
+    def repetition_key(self, position: NimPosition) -> list[int]:
+        return [1]
+
+
+WRONG = [
+    (NoOutcome, "NoOutcome has no method 'outcome'"),
+    (ListPositions, r"a position must be hashable, but \[7, 0\] is a list"),
+    (ListMoves, r"a move must be hashable, but \[1\] is a list; at \(7, 0\)"),
+    (NamedTurn, "NamedTurn.turn must give 0 or 1, not 'first'"),
+    (BoolTurn, "BoolTurn.turn must give 0 or 1, not False"),
+    (BoolOutcome, "BoolOutcome.outcome must give None, 0, 1 or 'draw', not False"),
+    (ScoreOutcome, "ScoreOutcome.outcome must give None, 0, 1 or 'draw', not -1"),
+    (Stuck, "Stuck.moves gives no move and Stuck.outcome gives None"),
+    (SetMoves, "SetMoves.moves gives a set"),
+    (MovesTwice, "MovesTwice.moves gives 1 twice"),
+    (MovesChange, "MovesChange.moves gives other moves when it is asked twice"),
+    (TurnChanges, "TurnChanges.turn gives another answer when it is asked twice"),
+    (PlayChanges, "PlayChanges.play gives two different positions for one move"),
+    (InPlace, r"InPlace.play changes its argument \(move 1\)"),
+    (ByIdentity, "ByIdentity.play gives two different positions for one move.*must compare equal"),
+    (HashByIdentity, r"two equal positions, Heap\(2\), have different hashes"),
+    (OddRepetition, "OddRepetition.repetition must be 'draw' or 'impossible', not 'loss'"),
+    (NotImpossible, "repetition is 'impossible', but a position came back"),
+    (SameNames, "SameNames.players must be two different names"),
+    (ThreePlayers, "ThreePlayers.players must be two names"),
+    (SameTexts, "SameTexts.move_text gives 'take' for two moves"),
+    (SpacedTexts, "SpacedTexts.move_text must give a text without spaces, not 'take 1' for 1"),
+    (NumberTexts, "NumberTexts.move_text must give a text without spaces, not 1 for 1"),
+    (TwoLines, "TwoLines.position_text must give one line of text"),
+    (Reserved, "' moves ' is reserved"),
+    (ParsesOther, r"ParsesOther.parse reads '7a' as another position, \(1, 0\)"),
+    (CoarseKey, "CoarseKey.repetition_key gives . here and at"),
+    (ListKey, "a repetition key must be hashable"),
+]
+
+
+@pytest.mark.parametrize(("game", "message"), WRONG)
+def test_wrong_games(game: type, message: str) -> None:
+    with pytest.raises(ContractError, match=message) as caught:
+        check_game(game())
+    assert isinstance(caught.value, AssertionError)
+    assert isinstance(caught.value, pnyx.PnyxError)
+
+
+def test_exceptions_come_out_as_they_are() -> None:
+    with pytest.raises(ZeroDivisionError):
+        check_game(Broken())
+
+
+def test_a_class_is_not_a_game() -> None:
+    with pytest.raises(ContractError, match=r"write BareNim\(\)"):
+        check_game(BareNim)
+
+
+@pytest.mark.parametrize("arguments", [{"playouts": 0}, {"max_plies": -1}, {"seed": "x"}, {"playouts": True}])
+def test_bad_input(arguments: dict[str, Any]) -> None:
+    with pytest.raises(pnyx.InputError, match="must be a whole number"):
+        check_game(Nim(), **arguments)
+    with pytest.raises(pnyx.InputError):
+        check_game("chess", position="x")
