@@ -68,13 +68,13 @@ def test_options_are_part_of_the_certificate() -> None:
         ("A max: B; B min: A W; W = win", "win", "disproven", None, None, 1),
         ("A max: B; B min: A W; W = loss", "draw-or-better", "disproven", None, 2, 0),
         ("A max: B; B max: A W; W = loss", "draw-or-better", "proven", None, None, 1),
-        ("A max: B C; B = draw; C = 3", "draw-or-better", "proven", 1, 1, 0),
-        ("A min: B C; B = draw; C = 3", "draw-or-better", "proven", 1, 1, 0),
-        ("A min: B C; B = draw; C = 3", "win", "disproven", None, 1, 0),
+        ("A max: B C; B = draw; C = 3", "draw-or-better", "proven", None, None, 0),
+        ("A max: B C; B = draw; C = 3; repetition impossible", "draw-or-better", "proven", 1, 1, 0),
+        ("A min: B C; B = draw; C = 3; repetition impossible", "win", "disproven", None, 1, 0),
         ("A max: B; B min: C D; C max: E; D max: E; E min: F; F = win", "win", "proven", 2, 4, 1),
         ("A max: B; B max: C; C max: D; D min: E; E = win", "win", "proven", 3, 4, 0),
         ("A = win", "win", "proven", 0, 0, 0),
-        ("A = draw", "win", "disproven", None, 0, 0),
+        ("A = draw", "win", "disproven", None, None, 0),
         ("A max: A", "win", "disproven", None, None, 1),
     ],
 )
@@ -297,7 +297,7 @@ def test_a_position_of_the_history_ends_a_disproof() -> None:
     game = graph(f"{text} moves A")
     certificate = game.certificate()
     report = check(certificate.to_bytes())
-    assert (report.verdict, report.nodes, report.plies) == ("disproven", 3, 2)
+    assert (report.verdict, report.nodes) == ("disproven", 3)
     assert report.position.endswith(" moves A")
     longer = Node(edges=[Node(0, [Node(edges=[Node(edges=[])])])])
     longer.edges[0].edges[0].edges[0] = longer

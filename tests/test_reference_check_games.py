@@ -124,6 +124,7 @@ def test_an_object_that_is_no_game_is_refused() -> None:
         ("outcome", "first", "got 'first'"),
         ("outcome", 1.0, "got 1.0"),
         ("turn", 2, "got 2"),
+        ("turn", True, "got True"),
         ("turn", None, "got None"),
         ("moves", [1, 1], "'1' twice"),
         ("move_text", 5, "got 5"),

@@ -46,6 +46,7 @@ def test_rules_follow_the_protocol(name: str) -> None:
         ("chess", None, {}),
         ("chess", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", {"fifty-move-rule": "on"}),
         ("chess", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 97 40", {"fifty-move-rule": "on"}),
+        ("chess", None, {"en-passant": "always", "order": "papers"}),
     ],
 )
 def test_positions_survive_being_written_and_read(name: str, text: str | None, options: dict[str, str]) -> None:

@@ -70,12 +70,17 @@ impl Options {
     pub fn number(&self, name: &str, least: usize, most: usize) -> Result<Option<usize>, InputError> {
         let Some(text) = self.get(name) else { return Ok(None) };
         match text.parse() {
-            Ok(n) if (least..=most).contains(&n) => Ok(Some(n)),
+            Ok(n) if (least..=most).contains(&n) && n.to_string() == text => Ok(Some(n)),
             _ => Err(InputError::new(format!(
                 "option {name} must be a number from {least} to {most}, not {}",
                 InputError::quote(text)
             ))),
         }
+    }
+
+    /// On or off, off by default; true and false will do too.
+    pub fn switch(&self, name: &str) -> Result<bool, InputError> {
+        Ok(["on", "true"].contains(&self.choice(name, &["off", "on", "true", "false"])?))
     }
 
     /// One of some words; the first is the default.

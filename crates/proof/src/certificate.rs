@@ -120,6 +120,9 @@ impl Certificate {
         let Ok(text) = std::str::from_utf8(&data[..end]) else {
             return bad("the header is not UTF-8");
         };
+        if text.chars().any(|c| c.is_control() && c != '\n') {
+            return bad("the header has control characters");
+        }
         let mut lines = text.split('\n').skip(1);
         let mut field = |name: &str| -> Result<&str, FormatError> {
             let line = lines.next().and_then(|line| line.strip_prefix(name));

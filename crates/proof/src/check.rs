@@ -52,6 +52,9 @@ impl<E: fmt::Display> fmt::Display for CheckError<E> {
     }
 }
 
+/// A hostile file must not take all the memory there is.
+const MOST_MEMORY: usize = 4 << 30;
+
 /// How far it is from a node to the end of its longest line.
 #[derive(Clone, Copy, Default)]
 struct Length {
@@ -71,11 +74,10 @@ struct Frame<G: Game> {
     longest: Length,
 }
 
-/// A node that references point to.
+/// A node that references point to, from the beginning of its record on.
 struct Shared<P> {
     number: u32,
-    /// Set when its record begins.
-    position: Option<P>,
+    position: P,
     /// Set when its record has ended.
     length: Option<Length>,
     used: bool,
@@ -88,9 +90,11 @@ struct Walk<'a, G: Game> {
     cycles: bool,
     history: HashMap<u64, Vec<usize>>,
     body: &'a [u8],
+    /// The gaps between the numbers of shared nodes that have not begun, and the first of those numbers.
+    gaps: &'a [u8],
+    next_shared: Option<u32>,
+    gaps_left: u32,
     shared: Vec<Shared<G::Position>>,
-    /// The first shared node that has not begun.
-    next_shared: usize,
     nodes: u32,
     stack: Vec<Frame<G>>,
     moves: Vec<G::Move>,
@@ -123,8 +127,10 @@ pub fn check<G: Game>(
         cycles: cycles_allowed(verdict, effect),
         history: HashMap::new(),
         body,
+        gaps: &[],
+        next_shared: None,
+        gaps_left: 0,
         shared: Vec::new(),
-        next_shared: 0,
         nodes: 0,
         stack: Vec::new(),
         moves: Vec::new(),
@@ -139,8 +145,8 @@ pub fn check<G: Game>(
     if !walk.body.is_empty() {
         return walk.reject("the body goes on after the record of the root");
     }
-    if let Some(node) = walk.shared.iter().find(|node| !node.used) {
-        let number = node.number;
+    let unused = walk.shared.iter().find(|node| !node.used).map(|node| node.number);
+    if let Some(number) = unused.or(walk.next_shared) {
         return walk.reject(format!("node {number} is listed as shared, but nothing refers to it"));
     }
     let acyclic = !walk.cycles;
@@ -153,17 +159,30 @@ pub fn check<G: Game>(
 }
 
 impl<G: Game> Walk<'_, G> {
+    /// Skip the list of shared nodes, which is read again, number by number, as they begin: a file may
+    /// promise more of them than memory holds.
     fn read_shared(&mut self) -> Checked<(), G> {
         let count = self.number()?;
-        let mut last = 0;
+        let list = self.body;
         for i in 0..count {
-            let gap = self.number()?;
-            let number = u32::checked_add(last, gap).filter(|_| gap > 0 || i == 0);
-            let Some(number) = number else {
+            if self.number()? == 0 && i > 0 {
                 return self.reject("the list of shared nodes does not ascend");
-            };
-            self.shared.push(Shared { number, position: None, length: None, used: false });
-            last = number;
+            }
+        }
+        (self.gaps, self.gaps_left) = (list, count);
+        self.next_shared = Some(0);
+        self.advance_shared()
+    }
+
+    fn advance_shared(&mut self) -> Checked<(), G> {
+        let last = self.next_shared.take();
+        if self.gaps_left > 0 {
+            self.gaps_left -= 1;
+            let gap = leb128::read(&mut self.gaps).expect("read before");
+            self.next_shared = last.and_then(|last| last.checked_add(gap));
+            if self.next_shared.is_none() {
+                return self.reject("the list of shared nodes goes too far");
+            }
         }
         Ok(())
     }
@@ -206,12 +225,13 @@ impl<G: Game> Walk<'_, G> {
         let number = self.nodes;
         self.nodes =
             self.nodes.checked_add(1).ok_or_else(|| CheckError::Rejected("too many nodes".into()))?;
-        let shared = (self.shared.get(self.next_shared))
-            .filter(|node| node.number == number)
-            .map(|_| self.next_shared);
-        if let Some(place) = shared {
-            self.shared[place].position = Some(position.clone());
-            self.next_shared += 1;
+        let shared = (self.next_shared == Some(number)).then_some(self.shared.len());
+        if shared.is_some() {
+            self.shared.push(Shared { number, position: position.clone(), length: None, used: false });
+            self.advance_shared()?;
+        }
+        if self.memory_bytes() > MOST_MEMORY {
+            return self.reject("checking this graph takes more than 4 GiB of memory");
         }
         if let Some(outcome) = self.game.outcome(&position).map_err(CheckError::Game)? {
             let suits = self.question.goal.reached(outcome) == (self.verdict == Verdict::Proven);
@@ -275,14 +295,11 @@ impl<G: Game> Walk<'_, G> {
     /// Follow a reference to a node that must hold this position.
     fn refer(&mut self, place: usize, position: &G::Position) -> Checked<Length, G> {
         let Some(node) = self.shared.get_mut(place) else {
-            return self.reject("a reference points outside the list of shared nodes");
+            return self.reject("a reference points to a shared node that has not begun or does not exist");
         };
         let number = node.number;
         node.used = true;
-        let Some(there) = &node.position else {
-            return self.reject(format!("a reference points forward, to node {number}"));
-        };
-        if !self.game.repeats(there, position).map_err(CheckError::Game)? {
+        if !self.game.repeats(&node.position, position).map_err(CheckError::Game)? {
             return self.reject(format!("a reference points to node {number}, which is another position"));
         }
         match node.length {
@@ -292,6 +309,12 @@ impl<G: Game> Walk<'_, G> {
                 self.reject(format!("the line comes back to node {number}: this graph must not have cycles"))
             }
         }
+    }
+
+    fn memory_bytes(&self) -> usize {
+        self.shared.len() * size_of::<Shared<G::Position>>()
+            + self.stack.len() * size_of::<Frame<G>>()
+            + self.moves.len() * size_of::<G::Move>()
     }
 
     fn in_history(&self, position: &G::Position) -> Checked<bool, G> {

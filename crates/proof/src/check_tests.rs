@@ -72,11 +72,13 @@ fn hand_made_bodies_that_are_wrong() {
     assert!(reject(&[]).contains("ends too early"));
     assert!(reject(&[0, 9]).contains("chooses move 9 of only 2"));
     assert!(reject(&[0, 0]).contains("ends too early"));
-    assert!(reject(&[0, 0, 1]).contains("outside the list"));
-    assert!(reject(&[1, 3, 0, 1]).contains("points forward"));
+    assert!(reject(&[0, 0, 1]).contains("not begun or does not exist"));
+    assert!(reject(&[1, 3, 0, 1]).contains("not begun"));
     assert!(reject(&[1, 0, 0, 1]).contains("another position"));
     assert!(reject(&[2, 3, 0, 0]).contains("does not ascend"));
     assert!(reject(&[0x80, 0]).contains("shortest"));
+    assert!(reject(&[2, 0, 0xff, 0xff, 0xff, 0xff, 0x0f, 0, 1]).contains("another position"));
+    assert!(reject(&[3, 0, 0xff, 0xff, 0xff, 0xff, 0x0f, 1]).contains("ends too early"));
     assert!(reject(&[1, 2, 0, 0, 0, 0, 0, 0, 0, 0]).contains("nothing refers"));
     assert!(reject(&[0, 0, 0, 0, 0, 0, 0, 0, 0, 7]).contains("goes on"));
 }

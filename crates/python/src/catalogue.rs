@@ -44,11 +44,11 @@ pub(crate) const ALGORITHMS: &[AlgorithmSpec] = &[AlgorithmSpec {
             "mobility",
             "first numbers of a leaf: mobility (replies) or unit; delayed evaluation takes unit",
         ),
-        ("recycle", "false", "give back the parts of solved subtrees that the certificate does not need"),
+        ("recycle", "off", "on: give back the parts of solved subtrees that the certificate does not need"),
     ],
     presets: &[Preset {
         name: "breuker-2001",
-        options: &[("evaluation", "immediate"), ("init", "mobility"), ("recycle", "false")],
+        options: &[("evaluation", "immediate"), ("init", "mobility"), ("recycle", "off")],
         game_options: &[("chess.order", "papers"), ("chess.en-passant", "always")],
         nodes: Some(500_000),
     }],

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use pnyx_game::Erased;
-use pnyx_games::{BuiltIn, GOAL_DRAW, GOAL_WIN, SPECS};
+use pnyx_game::{Erased, RepetitionEffect};
+use pnyx_games::{BuiltIn, GOAL_DRAW, GOAL_WIN, SPECS, graph};
 use pnyx_proof::{Certificate, LARGEST_BODY};
 use pnyx_search::Limits;
 use pyo3::prelude::*;
@@ -98,8 +98,15 @@ type Texts = BTreeMap<String, String>;
 fn about(name: &str, given: &Texts, rules: &[&str]) -> About {
     let spec = SPECS.iter().find(|spec| spec.name == name).expect("opened by this name");
     let default = |key: &str| spec.options.iter().find(|o| o.name == key).map(|o| o.default);
-    let options: Texts =
-        given.iter().filter(|(k, v)| default(k) != Some(v)).map(|(k, v)| (k.clone(), v.clone())).collect();
+    // Switches may be given as true and false; certificates know them as on and off.
+    let plain = |value: &str| match value {
+        "true" => "on".to_string(),
+        "false" => "off".to_string(),
+        other => other.to_string(),
+    };
+    let options: Texts = (given.iter().map(|(k, v)| (k.clone(), plain(v))))
+        .filter(|(k, v)| default(k) != Some(v.as_str()))
+        .collect();
     let rules =
         options.iter().filter(|(k, _)| rules.contains(&k.as_str())).map(|(k, v)| (k.clone(), v.clone()));
     About {
@@ -113,7 +120,9 @@ fn about(name: &str, given: &Texts, rules: &[&str]) -> About {
 
 /// A built-in game with a position that may have a history: `TEXT moves m1 m2 ...`.
 fn open(game: &str, text: Option<&str>, options: Texts) -> PyResult<Box<dyn Session>> {
-    let (board, moves) = match text {
+    // Comments may speak of moves.
+    let plain = text.filter(|_| game == "graph").map(graph::without_comments);
+    let (board, moves) = match plain.as_deref().or(text) {
         Some(text) => split_history(text),
         None => (None, Vec::new()),
     };
@@ -219,6 +228,9 @@ pub(crate) fn check(
         )));
     }
     let session = open(&header.game, Some(&header.position), options).map_err(refuse)?;
+    if header.repetition == RepetitionEffect::Impossible && header.position.contains(" moves ") {
+        return Err(rejected("a history has no meaning where positions cannot repeat".into()));
+    }
     session.check(py, &certificate)
 }
 

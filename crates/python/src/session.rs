@@ -493,7 +493,16 @@ pub(crate) fn pn_options(options: &BTreeMap<String, String>) -> PyResult<(pn::Op
             "delayed evaluation needs init=unit: mobility counts the moves of positions, which delaying avoids",
         ));
     }
-    let recycle = choice("recycle", ["false", "true"], "false")? == "true";
+    let recycle = match options.get("recycle").map(String::as_str) {
+        None | Some("off" | "false") => false,
+        Some("on" | "true") => true,
+        Some(other) => {
+            return Err(bad_input(format!(
+                "option recycle must be on or off, not {}",
+                InputError::quote(other)
+            )));
+        }
+    };
     let evaluation = if delayed { Evaluation::Delayed } else { Evaluation::Immediate };
     Ok((pn::Options { evaluation, recycle }, unit))
 }

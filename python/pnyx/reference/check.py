@@ -38,7 +38,7 @@ class Report:
     """What a certificate shows: all of it checked.
 
     `moves_to_win` is the largest number of the prover's moves on any line of a proof, and `plies` the length of the
-    longest line; both are `None` where the graph has a cycle, and the first also for a disproof.
+    longest line; both are `None` where a graph may have cycles, and the first also for a disproof.
 
     >>> from pnyx.reference.certificate import Certificate
     >>> report = check(Certificate("tic-tac-toe", {}, "XX./OO./... x", "win", "x", "impossible", "proven", 2,
@@ -148,7 +148,9 @@ def _given(certificate: Certificate, game: Any, root: Hashable) -> tuple[Hashabl
     _expect("options", dict(game.options) if own_rules else {}, certificate.options)
     if root is not NO_ROOT:
         if hasattr(game, "position_text"):
-            _expect("position", game.position_text(root), certificate.position)
+            # The header has one line for it.
+            text = game.position_text(root).replace("\n", " ").replace("\r", " ")
+            _expect("position", text, certificate.position)
         return root, ()
     if not hasattr(game, "parse"):
         raise InputError("expected a game with the method parse, to read the position, got one without: pass root= too")
@@ -168,7 +170,7 @@ def _claim(certificate: Certificate, game: Any, root: Hashable, history: Sequenc
     if goal not in goals:
         raise CertificateError(f"goal: expected one of {', '.join(goals)}, got {quoted(goal)}")
     prover = game.turn(root)
-    if prover not in (0, 1):
+    if prover not in (0, 1) or isinstance(prover, bool):
         raise CertificateError(f"the root: expected player 0 or 1 on move, got {quoted(prover)} from the game")
     players = tuple(getattr(game, "players", ("first", "second")))
     if len(players) != 2 or not all(isinstance(name, str) for name in players):

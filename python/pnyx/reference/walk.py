@@ -10,7 +10,7 @@ import operator
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, Final, NamedTuple, SupportsIndex
+from typing import Any, Final, NamedTuple
 
 from pnyx.errors import CertificateError, quoted
 from pnyx.game import DRAW
@@ -62,7 +62,7 @@ class Claim:
 
 
 class Found(NamedTuple):
-    """What a walk counted: shared nodes, and if the graph has no cycle the longest line in plies and prover's moves."""
+    """What a walk counted: shared nodes, and the longest line in plies and prover's moves unless cycles are allowed."""
 
     shared: int
     plies: int | None
@@ -121,7 +121,6 @@ class _Walk:
         self.sorted_moves = game.sorted_moves if isinstance(game, RuleBook) else self._sort
         self.repetition_key = None if claim.repetition == "impossible" else getattr(game, "repetition_key", None)
         self.begun = 0
-        self.cyclic = False
         self.longest = (0, 0)
         self.stack: list[_Frame] = []
         self.shared: list[_Shared] = []
@@ -162,8 +161,7 @@ class _Walk:
             else:
                 self._refer(frame, edge - 1, target)
         self._finish()
-        plies, moves = self.longest
-        return Found(self.count, None, None) if self.cyclic else Found(self.count, plies, moves)
+        return Found(self.count, None, None) if self.claim.may_cycle else Found(self.count, *self.longest)
 
     def _begin(self, position: Hashable) -> None:
         """The record of a new node: points 1, 2 and 5."""
@@ -196,13 +194,13 @@ class _Walk:
         if not pairs:
             raise self._error("node", number, f"expected a legal move or an outcome, got neither{BREACH}")
         turn = game.turn(position)
+        if turn not in (0, 1) or isinstance(turn, bool):
+            raise self._error("node", number, f"expected player 0 or 1 on move, got {quoted(turn)}{BREACH}")
         if turn == claim.chooser:
             index = self._read("node", number)
             if index >= len(pairs):
                 raise self._error("node", number, f"expected the index of a move, 0 to {len(pairs) - 1}, got {index}")
             pairs = (pairs[index],)
-        elif turn != 1 - claim.chooser:
-            raise self._error("node", number, f"expected player 0 or 1 on move, got {quoted(turn)}{BREACH}")
         self.stack.append(_Frame(number, position, pairs, int(turn == claim.prover), shared))
 
     def _end(self, shared: _Shared | None, plies: int, moves: int) -> None:
@@ -235,11 +233,9 @@ class _Walk:
             what = f"expected the position of node {shared.number}, to which it refers, got another position"
             raise self._error("edge of node", frame.number, what)
         shared.referred = True
-        if not shared.ended:
-            if not self.claim.may_cycle:
-                what = f"expected no cycle, got a reference to node {shared.number} on its own line"
-                raise self._error("edge of node", frame.number, what)
-            self.cyclic = True
+        if not shared.ended and not self.claim.may_cycle:
+            what = f"expected no cycle, got a reference to node {shared.number} on its own line"
+            raise self._error("edge of node", frame.number, what)
         self._pass_up(shared.plies, shared.moves)
 
     def _finish(self) -> None:
@@ -259,8 +255,8 @@ class _Walk:
         if outcome is None or (isinstance(outcome, str) and outcome == DRAW):
             return outcome
         # A truth value would pass for a player, though who returns one means something else.
-        if not isinstance(outcome, bool) and isinstance(outcome, SupportsIndex) and operator.index(outcome) in (0, 1):
-            return operator.index(outcome)
+        if isinstance(outcome, int) and not isinstance(outcome, bool) and outcome in (0, 1):
+            return outcome
         what = f"expected an outcome of None, 0, 1 or 'draw', got {quoted(outcome)}{BREACH}"
         raise self._error("node", self.begun - 1, what)
 

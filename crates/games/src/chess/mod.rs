@@ -68,7 +68,7 @@ pub struct Rules {
 impl Rules {
     fn read(options: &Options) -> Result<Rules, InputError> {
         Ok(Rules {
-            fifty_move_rule: options.choice("fifty-move-rule", &["off", "on"])? == "on",
+            fifty_move_rule: options.switch("fifty-move-rule")?,
             papers_order: options.choice("order", &["native", "papers"])? == "papers",
             en_passant_always: options.choice("en-passant", &["legal", "always"])? == "always",
         })

@@ -31,6 +31,12 @@ pub(super) fn read(text: &str) -> Result<Chess, InputError> {
             "the position is empty; a FEN is expected, as '4k3/8/8/8/8/8/8/4K2R w K - 0 1'",
         ));
     }
+    if fields.len() == 1 {
+        return Err(InputError::new(format!(
+            "not a FEN: {}; after the board the side to move is expected, w or b",
+            InputError::quote(text)
+        )));
+    }
     if fields.len() > 6 {
         return Err(InputError::new(format!(
             "a FEN has at most 6 fields, not {}: {} (moves are written after the word 'moves')",

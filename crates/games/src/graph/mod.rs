@@ -13,6 +13,8 @@ use crate::spec::{GOAL_DRAW, GOAL_WIN, GameSpec};
 
 mod notation;
 
+pub use notation::without_comments;
+
 /// Explicit graphs as the user sees them.
 pub const SPEC: GameSpec = GameSpec {
     name: "graph",

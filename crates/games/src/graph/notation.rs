@@ -131,10 +131,18 @@ impl Draft {
     }
 }
 
+/// The text without its comments. JSON has none.
+#[must_use]
+pub fn without_comments(text: &str) -> String {
+    if text.trim_start().starts_with('{') {
+        return text.to_string();
+    }
+    text.lines().map(|line| line.split('#').next().unwrap_or("")).collect::<Vec<_>>().join("\n")
+}
+
 fn read_text(text: &str) -> Result<Draft, InputError> {
     let mut draft = Draft::default();
-    for (number, line) in text.lines().enumerate() {
-        let line = line.split('#').next().unwrap_or("");
+    for (number, line) in without_comments(text).lines().enumerate() {
         for statement in line.split(';').map(str::trim).filter(|s| !s.is_empty()) {
             read_statement(&mut draft, statement).map_err(|what| {
                 InputError::new(format!("line {}, {}: {what}", number + 1, InputError::quote(statement)))
@@ -265,10 +273,10 @@ fn read_value(word: &str) -> Result<Value, String> {
 }
 
 fn valid_name(name: &str) -> Result<String, String> {
-    let good = |c: char| c.is_alphanumeric() || "_.'+-".contains(c);
+    let good = |c: char| c.is_ascii_alphanumeric() || "_.'+-".contains(c);
     if name.is_empty() || name.chars().count() > LONGEST_NAME || !name.chars().all(good) {
         return Err(format!(
-            "a name has 1 to {LONGEST_NAME} letters, digits or _ . ' + - and not {}",
+            "a name has 1 to {LONGEST_NAME} of the letters A-Z a-z, digits or _ . ' + - and not {}",
             InputError::quote(name)
         ));
     }

@@ -173,8 +173,8 @@ class Chess(RuleBook[ChessPosition, chess.Move]):
         return move.uci()
 
     def position_text(self, position: ChessPosition) -> str:
-        """A FEN of six fields; the en-passant square is written only if a capture there is legal."""
-        return position._board.fen()
+        """A FEN of six fields; the en-passant square is written only where it counts."""
+        return position._board.fen(en_passant="fen" if self.en_passant == "always" else "legal")
 
     def parse(self, text: str) -> ChessPosition:
         """The position that a FEN describes; one that breaks the rules is refused with every reason."""

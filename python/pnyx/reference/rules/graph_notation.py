@@ -245,4 +245,4 @@ def _name(name: Any) -> str:
 
 
 def _in_names(character: str) -> bool:
-    return character.isalnum() or character in "_.'+-"
+    return (character.isascii() and character.isalnum()) or character in "_.'+-"

@@ -1,0 +1,44 @@
+"""One node count per algorithm and game: `make signature` prints them, a test compares them with `signature.txt`.
+
+A change that alters a count changes what the searches do, and its commit says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pnyx
+
+EXPECTED = Path(__file__).with_name("signature.txt")
+
+POSITIONS = {
+    "chess": [
+        "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1",
+        "5k2/6pp/p1qN4/1p1p4/3P4/2PKP2Q/PP3r2/3R4 b - - 0 1",
+        "7k/p7/1R5K/6r1/6p1/6P1/8/8 w - - 0 1",
+        "8/8/8/8/8/5k2/6p1/6K1 w - - 0 1",
+    ],
+    "graph": [
+        "A max: B C; B min: A D E; C min: A E; D max: B F; E max: C F G; F = loss; G = win",
+        "A min: B C; B max: A D; C max: D A; D min: B C E; E = draw",
+    ],
+    "tic-tac-toe": [".../.../... x", "X.../.O../..../.... x"],
+}
+
+
+def signatures() -> Iterator[str]:
+    """Lines such as `pn chess 12345`: the nodes of all positions and goals together."""
+    for algorithm in pnyx.algorithms():
+        for game, texts in POSITIONS.items():
+            nodes = 0
+            for text in texts:
+                position = pnyx.position(game, text)
+                for goal in position.goals:
+                    nodes += pnyx.solve(position, goal, algorithm, limit=pnyx.Limit(nodes=200_000)).nodes
+            yield f"{algorithm} {game} {nodes}"
+
+
+if __name__ == "__main__":
+    for line in signatures():
+        print(line)

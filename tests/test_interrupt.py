@@ -1,0 +1,94 @@
+"""Stopping: Ctrl-C, stop flags, time limits. Latencies are reported by the tests' names, never asserted tightly."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+
+import pnyx
+
+# No mate can be forced here, and pn does not find that out in any reasonable time.
+ENDLESS = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
+GENEROUS = 10.0
+
+CHILD = """
+import sys, time, pnyx
+sys.path[:0] = {path!r}
+print("ready", flush=True)
+try:
+    {call}
+except KeyboardInterrupt:
+    print("interrupted", time.monotonic(), flush=True)
+"""
+
+
+def _interrupted(call: str) -> float:
+    """Seconds from Ctrl-C to the exception in a process of its own."""
+    program = CHILD.format(call=call, path=[os.path.dirname(__file__)])
+    process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    assert process.stdout.readline() == "ready\n"
+    time.sleep(0.7)
+    sent = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    words = process.stdout.readline().split()
+    process.wait(GENEROUS)
+    assert words[0] == "interrupted"
+    return float(words[1]) - sent
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        f"pnyx.solve({ENDLESS!r}, 'mate', limit=pnyx.Limit(memory=8 << 30))",
+        "pnyx.position('chess').perft(9)",
+        "import sample_games; pnyx.solve(sample_games.Endless())",
+    ],
+    ids=["search", "perft", "python-game"],
+)
+def test_ctrl_c_raises_keyboard_interrupt(call: str, record_property: pytest.RecordProperty) -> None:
+    seconds = _interrupted(call)
+    record_property("seconds", seconds)
+    assert seconds < GENEROUS
+
+
+def test_a_stop_flag_ends_a_search_from_another_thread() -> None:
+    flag = pnyx.StopFlag()
+    threading.Timer(0.2, flag.set).start()
+    result = pnyx.solve(ENDLESS, "mate", stop=flag, limit=pnyx.Limit(memory=8 << 30, seconds=60))
+    assert (result.verdict, result.reason) == ("unknown", "stopped")
+
+
+def test_limits_end_a_search_with_their_names() -> None:
+    for limit, reason in [
+        (pnyx.Limit(seconds=0.1), "seconds"),
+        (pnyx.Limit(nodes=10_000), "nodes"),
+        (pnyx.Limit(memory=1 << 20), "memory"),
+    ]:
+        result = pnyx.solve(ENDLESS, "mate", limit=limit)
+        assert (result.verdict, result.reason, result.certificate) == ("unknown", reason, None)
+    assert result.memory_bytes < (1 << 20) + 10_000
+
+
+def test_other_threads_run_while_a_search_does() -> None:
+    counted = 0
+    done = threading.Event()
+
+    def count() -> None:
+        nonlocal counted
+        while not done.is_set():
+            counted += 1
+            time.sleep(0.001)
+
+    thread = threading.Thread(target=count)
+    thread.start()
+    pnyx.solve(ENDLESS, "mate", limit=pnyx.Limit(seconds=0.5))
+    done.set()
+    thread.join()
+    assert counted > 20

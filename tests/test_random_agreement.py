@@ -1,0 +1,34 @@
+"""Random graphs and random m,n,k positions: search, oracle, twin and both checkers must say the same.
+
+The cases are fixed by their numbers, so a failure names the case and comes back when it is run again.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from cases import GOALS, VARIANTS, assert_agreement, case
+
+GAMES = ("graph", "tic-tac-toe")
+CASES, CHUNK = 5_000, 250
+SOAK_CASES, SOAK_CHUNK = 100_000, 1_000
+
+
+def run(game: str, first: int, count: int) -> None:
+    """Ask both goals of every case; the variants of the search take turns."""
+    for seed in range(first, first + count):
+        for turn, goal in enumerate(GOALS):
+            assert_agreement(case(game, seed), goal, VARIANTS[(seed // 7 + 3 * turn + seed) % len(VARIANTS)])
+
+
+@pytest.mark.parametrize("first", range(0, CASES, CHUNK))
+@pytest.mark.parametrize("game", GAMES)
+def test_agreement(game: str, first: int) -> None:
+    run(game, first, CHUNK)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("first", range(CASES, CASES + SOAK_CASES, SOAK_CHUNK))
+@pytest.mark.parametrize("game", GAMES)
+def test_agreement_soak(game: str, first: int) -> None:
+    run(game, first, SOAK_CHUNK)
