@@ -5,8 +5,12 @@ from __future__ import annotations
 import contextlib
 import importlib
 import json
+import os
+import signal
 import subprocess
 import sys
+import threading
+import time
 from dataclasses import FrozenInstanceError
 from pathlib import Path
 from typing import Any
@@ -16,7 +20,7 @@ import chess.variant
 import pytest
 
 import pnyx
-from sample_games import BareNim, Broken, Nim, Ring
+from sample_games import BareNim, Broken, Endless, Nim, Ring
 
 MATE_IN_1 = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1"
 WIN_IN_1 = "XX./OO./... x"
@@ -291,8 +295,12 @@ class TestAsking:
         start = pnyx.position("tic-tac-toe", rows=4, columns=4, k=4)
         by_nodes = pnyx.solve(start, limit=pnyx.Limit(nodes=1000))
         assert (by_nodes.verdict, by_nodes.reason) == ("unknown", "nodes")
-        assert by_nodes.unknown and not by_nodes.proven and not by_nodes.disproven
-        assert by_nodes.certificate is None and by_nodes.checked is None and by_nodes.moves_to_win is None
+        assert by_nodes.unknown
+        assert not by_nodes.proven
+        assert not by_nodes.disproven
+        assert by_nodes.certificate is None
+        assert by_nodes.checked is None
+        assert by_nodes.moves_to_win is None
         by_time = pnyx.solve(start, limit=pnyx.Limit(seconds=0.05))
         assert (by_time.verdict, by_time.reason) == ("unknown", "seconds")
         by_memory = pnyx.solve(start, limit=pnyx.Limit(memory=1 << 20))
@@ -306,6 +314,28 @@ class TestAsking:
         result = pnyx.solve(pnyx.position("tic-tac-toe", rows=4, columns=4, k=4), stop=stop)
         assert (result.verdict, result.reason) == ("unknown", "stopped")
 
+    @pytest.mark.parametrize("game", ["tic-tac-toe", Endless()])
+    def test_an_interrupt_is_answered_at_once(self, game: Any) -> None:
+        options: dict[str, Any] = {"rows": 8, "columns": 8, "k": 8} if isinstance(game, str) else {}
+        position = pnyx.position(game, **options)
+
+        def seconds() -> float:
+            sent: list[float] = []
+
+            def interrupt() -> None:
+                sent.append(time.perf_counter())
+                os.kill(os.getpid(), signal.SIGINT)
+
+            timer = threading.Timer(0.3, interrupt)
+            timer.start()
+            with pytest.raises(KeyboardInterrupt):
+                pnyx.solve(position)
+            timer.join()
+            return time.perf_counter() - sent[0]
+
+        # The best of three, because other tests may be using the machine.
+        assert min(seconds() for _ in range(3)) < 0.2
+
     def test_progress(self) -> None:
         seen: list[pnyx.Progress] = []
         start = pnyx.position("tic-tac-toe", rows=4, columns=4, k=4)
@@ -318,17 +348,29 @@ class TestAsking:
         assert all(isinstance(move, str) for move in last.line)
 
     def test_all_moves(self) -> None:
-        result = pnyx.solve("XX./OO./... x", all_moves=True)
-        assert result.winning_moves is not None and result.unsettled_moves is not None
-        assert "c3" in result.winning_moves
-        assert not set(result.winning_moves) & set(result.unsettled_moves)
-        assert pnyx.solve("XX./OO./... x").winning_moves is None
+        result = pnyx.solve(WIN_IN_1, all_moves=True)
+        assert (result.winning_moves, result.unsettled_moves) == (["c3"], [])
+        result = pnyx.solve(WIN_IN_1, goal="draw-or-better", all_moves=True)
+        assert (result.winning_moves, result.unsettled_moves) == (["c3", "c2"], [])
+        result = pnyx.solve("A max: B C; B = win; C = loss", all_moves=True)
+        assert (result.winning_moves, result.unsettled_moves) == (["B"], [])
+        assert pnyx.solve(WIN_IN_1).winning_moves is None
+
+    def test_all_moves_within_a_limit(self) -> None:
+        result = pnyx.solve(MATE_IN_1, all_moves=True, limit=pnyx.Limit(nodes=20_000))
+        assert result.proven
+        assert result.winning_moves is not None
+        assert result.unsettled_moves is not None
+        assert "d1d8" in result.winning_moves, "what the certificate shows is settled"
+        assert result.unsettled_moves
 
     def test_trace(self) -> None:
         result = pnyx.solve(WIN_IN_1, trace=True)
         assert result.trace is not None
         line, proof, _, nodes = result.trace[-1]
-        assert isinstance(line, list) and proof == 0 and nodes == result.nodes
+        assert isinstance(line, list)
+        assert proof == 0
+        assert nodes == result.nodes
         assert pnyx.solve(WIN_IN_1).trace is None
 
     def test_a_preset_gives_way_to_what_is_said(self) -> None:
@@ -395,7 +437,8 @@ class TestResults:
 class TestCertificates:
     def test_save_and_check(self, tmp_path: Path) -> None:
         certificate = pnyx.solve(MATE_IN_1).certificate
-        assert certificate is not None and certificate.nodes == 2
+        assert certificate is not None
+        assert certificate.nodes == 2
         path = certificate.save(tmp_path / "mate.pnyx")
         assert path.read_bytes() == certificate.data
         assert list(tmp_path.iterdir()) == [path], "nothing temporary is left"
@@ -440,7 +483,8 @@ class TestCertificates:
 
     def test_python_games_without_notations(self, tmp_path: Path) -> None:
         result = pnyx.solve(BareNim(6))
-        assert result.checked and result.certificate is not None
+        assert result.checked
+        assert result.certificate is not None
         for use in (lambda: result.certificate.data, lambda: result.certificate.save(tmp_path / "x")):
             with pytest.raises(pnyx.InputError, match="no 'move_text' and no 'position_text' and no 'parse'"):
                 use()
@@ -483,18 +527,20 @@ class TestCertificates:
         with pytest.raises(pnyx.CertificateError, match="disagree about nodes: rust says 2, python says 99"):
             certificate.check()
         monkeypatch.setattr(proof, "_run", one_rejects)
-        with pytest.raises(pnyx.CertificateError, match="disagree, and one of them rejects it: no"):
+        with pytest.raises(pnyx.CertificateError, match="disagree: python accepts it, but the other one says: no"):
             certificate.check()
 
 
 def test_catalogue() -> None:
     assert {"tic-tac-toe", "graph", "chess"} <= set(pnyx.games())
     for info in pnyx.games().values():
-        assert info.description and info.goals
+        assert info.description
+        assert info.goals
         assert pnyx.position(info.name, info.start) == pnyx.position(info.name)
         for option in info.options:
             assert option.meaning
     for algorithm in pnyx.algorithms().values():
-        assert algorithm.description and algorithm.source
+        assert algorithm.description
+        assert algorithm.source
         for preset in algorithm.presets:
             assert pnyx.solve(WIN_IN_1, algorithm=algorithm.name, preset=preset).proven

@@ -31,14 +31,14 @@ except KeyboardInterrupt:
 def _interrupted(call: str) -> float:
     """Seconds from Ctrl-C to the exception in a process of its own."""
     program = CHILD.format(call=call, path=[os.path.dirname(__file__)])
-    process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    assert process.stdout.readline() == "ready\n"
-    time.sleep(0.7)
-    sent = time.monotonic()
-    process.send_signal(signal.SIGINT)
-    words = process.stdout.readline().split()
-    process.wait(GENEROUS)
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+        time.sleep(0.7)
+        sent = time.monotonic()
+        process.send_signal(signal.SIGINT)
+        words = process.stdout.readline().split()
+        process.wait(GENEROUS)
     assert words[0] == "interrupted"
     return float(words[1]) - sent
 

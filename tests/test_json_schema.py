@@ -39,7 +39,7 @@ def test_schemas_are_schemas(name: str) -> None:
 
 SOLVED = [
     ("chess", MATE_IN_1),
-    ("chess", MATE_IN_1, "--goal", "win", "--all-moves"),
+    ("chess", "8/P7/8/kpQ5/2K5/8/8/8 w - - 0 1", "--goal", "win", "--all-moves"),
     ("chess", "7k/8/8/8/8/8/8/K7 w - - 0 1"),
     ("chess", "--max-nodes", "100"),
     ("chess", "--max-nodes", "100", "--all-moves"),

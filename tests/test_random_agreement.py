@@ -7,18 +7,23 @@ from __future__ import annotations
 
 import pytest
 
-from cases import GOALS, VARIANTS, assert_agreement, case
+from cases import GOALS, VARIANTS, assert_agreement, assert_winning_moves, case
 
 GAMES = ("graph", "tic-tac-toe")
 CASES, CHUNK = 5_000, 250
 SOAK_CASES, SOAK_CHUNK = 100_000, 1_000
+WINNING_MOVES = 500
+
+
+def variant(seed: int, goal: str) -> dict[str, str]:
+    """The variants of the search take turns."""
+    return VARIANTS[(seed // 7 + seed + 3 * GOALS.index(goal)) % len(VARIANTS)]
 
 
 def run(game: str, first: int, count: int) -> None:
-    """Ask both goals of every case; the variants of the search take turns."""
     for seed in range(first, first + count):
-        for turn, goal in enumerate(GOALS):
-            assert_agreement(case(game, seed), goal, VARIANTS[(seed // 7 + 3 * turn + seed) % len(VARIANTS)])
+        for goal in GOALS:
+            assert_agreement(case(game, seed), goal, variant(seed, goal))
 
 
 @pytest.mark.parametrize("first", range(0, CASES, CHUNK))
@@ -32,3 +37,10 @@ def test_agreement(game: str, first: int) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_agreement_soak(game: str, first: int) -> None:
     run(game, first, SOAK_CHUNK)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_winning_moves(game: str) -> None:
+    for seed in range(WINNING_MOVES):
+        for goal in GOALS:
+            assert_winning_moves(case(game, seed), goal, variant(seed, goal))

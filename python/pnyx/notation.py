@@ -23,11 +23,8 @@ def line_text(position: Position, line: Sequence[str]) -> str:
     board = _board(position)
     if board is None or not line:
         return " ".join(line)
-    moves = []
     following = board.copy()
-    for move in line:
-        moves.append(following.push_uci(move))
-    return board.variation_san(moves)
+    return board.variation_san([following.push_uci(move) for move in line])
 
 
 def move_texts(position: Position, moves: Sequence[str]) -> list[str]:

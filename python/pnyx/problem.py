@@ -286,12 +286,7 @@ def _guess(text: str) -> Position:
     known = games()
     if text in known:
         raise InputError(f"{text!r} is the name of a game: for its start give pnyx.position({text!r})")
-    found: list[Position] = []
-    for name in known:
-        try:
-            found.append(position(name, text))
-        except InputError:
-            continue
+    found = [each for name in known if (each := _try(name, text)) is not None]
     if len(found) == 1:
         return found[0]
     if found:
@@ -301,6 +296,13 @@ def _guess(text: str) -> Position:
         f"no built-in game reads {quoted(text)}: say which is meant with game= "
         f"({', '.join(known)}) to learn what is wrong with it"
     )
+
+
+def _try(game: str, text: str) -> Position | None:
+    try:
+        return position(game, text)
+    except InputError:
+        return None
 
 
 def _is_board(given: Any) -> bool:

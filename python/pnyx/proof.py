@@ -11,7 +11,7 @@ from pnyx import _core
 from pnyx.catalogue import games
 from pnyx.errors import CertificateError, InputError, quoted
 from pnyx.files import read_bounded
-from pnyx.problem import require_game
+from pnyx.problem import Position, require_game
 from pnyx.wording import sentence
 
 __all__ = ["CHECKERS", "CheckReport", "check"]
@@ -73,8 +73,8 @@ class CheckReport:
 def check(certificate: str | os.PathLike[str] | bytes, game: Any = None) -> CheckReport:
     """Check a certificate, given as a file's path or as bytes, with both checkers.
 
-    `game` is the game written in Python that the certificate speaks of; for a built-in game it is left out. A
-    certificate that either checker rejects, or about which they disagree, raises a `CertificateError`; a file that
+    `game` is the game written in Python that the certificate speaks of, or a `pnyx.Position` of it, which then is the
+    root and need not be read; for a built-in game it is left out. A certificate that either checker rejects, or about which they disagree, raises a `CertificateError`; a file that
     cannot be read raises an `InputError`.
 
     >>> import pnyx
@@ -84,20 +84,16 @@ def check(certificate: str | os.PathLike[str] | bytes, game: Any = None) -> Chec
     pnyx.errors.CertificateError: ...
     """
     data = certificate if isinstance(certificate, bytes) else _read(certificate)
-    if game is not None:
+    if game is not None and not isinstance(game, Position):
         require_game(game)
-    found = []
-    rejected: list[str] = []
-    for name in CHECKERS:
-        try:
-            found.append(_run(name, data, game))
-        except CertificateError as error:
-            rejected.append(str(error))
-    if len(rejected) == len(CHECKERS):
-        raise CertificateError(rejected[0] + _hint(data, game))
-    if rejected:
-        raise CertificateError(f"the checkers disagree, and one of them rejects it: {rejected[0]}")
-    first, second = found
+    first, second = (_try(checker, data, game) for checker in CHECKERS)
+    if isinstance(first, CertificateError) and isinstance(second, CertificateError):
+        raise CertificateError(f"{first}{_hint(data, game)}")
+    for one, other in ((first, CHECKERS[1]), (second, CHECKERS[0])):
+        if isinstance(one, CertificateError):
+            raise CertificateError(f"the checkers disagree: {other} accepts it, but the other one says: {one}")
+    assert isinstance(first, dict)
+    assert isinstance(second, dict)
     for name in _COMPARED:
         if first[name] != second[name]:
             raise CertificateError(
@@ -107,13 +103,24 @@ def check(certificate: str | os.PathLike[str] | bytes, game: Any = None) -> Chec
     return CheckReport(**first, checkers=CHECKERS)
 
 
+def _try(checker: str, data: bytes, game: Any) -> dict[str, Any] | CertificateError:
+    try:
+        return _run(checker, data, game)
+    except CertificateError as error:
+        return error
+
+
 def _run(checker: str, data: bytes, game: Any) -> dict[str, Any]:
+    within = game if isinstance(game, Position) else None
     if checker == "rust":
-        report: Any = _core.check(data, game)
+        report: Any = _core.check(data, game if within is None else within.native)
     else:
         from pnyx.reference.check import check as check_in_python
 
-        report = check_in_python(data, game)
+        if within is None:
+            report = check_in_python(data, game)
+        else:
+            report = check_in_python(data, within.python_game, root=within.object)
     return {name: getattr(report, name) for name in _COMPARED}
 
 

@@ -49,19 +49,19 @@ class Certificate:
     'proven'
     """
 
-    _data: bytes | None = field(repr=False)
-    _game: Any = field(repr=False)
+    _data: bytes = field(repr=False)
+    _position: Position = field(repr=False)
     nodes: int | None
     """The nodes of its graph."""
 
     @property
     def data(self) -> bytes:
         """The certificate's file, as bytes."""
-        missing = [] if self._game is None else missing_methods(self._game, NOTATIONS)
-        if missing or self._data is None:
-            name = "the game" if self._game is None else type(self._game).__name__
-            lacks = f": it has no {' and no '.join(map(repr, missing))}" if missing else ""
-            raise InputError(f"{name} cannot write certificates{lacks}")
+        game = self._position.python_game
+        missing = [] if game is None else missing_methods(game, NOTATIONS)
+        if missing:
+            lacks = " and no ".join(map(repr, missing))
+            raise InputError(f"{type(game).__name__} cannot write certificates: it has no {lacks}")
         return self._data
 
     def save(self, path: str | os.PathLike[str]) -> Path:
@@ -76,10 +76,10 @@ class Certificate:
         return write_atomically(path, self.data)
 
     def check(self) -> CheckReport:
-        """Check it again, with both checkers."""
+        """Check it again, with both checkers. This needs no notations."""
         from pnyx.proof import check
 
-        return check(self.data, game=self._game)
+        return check(self._data, game=self._position if self._position.python_game is not None else None)
 
 
 @dataclass(frozen=True)
@@ -206,8 +206,8 @@ def from_solution(position: Position, goal: str, algorithm: str, solution: _core
     """The result that a native search's solution amounts to."""
     verdict = cast(Verdict, solution.verdict)
     certificate = None
-    if verdict != "unknown":
-        certificate = Certificate(solution.certificate, position.python_game, solution.certificate_nodes)
+    if solution.certificate is not None:
+        certificate = Certificate(solution.certificate, position, solution.certificate_nodes)
     return Result(
         position=position,
         goal=goal,

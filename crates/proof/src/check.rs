@@ -9,13 +9,16 @@ use pnyx_game::{Game, Goal, Outcome, RepetitionEffect};
 use crate::{Verdict, cycles_allowed, leb128};
 
 /// What a certificate claims to answer.
-pub struct Question<'a, P> {
+pub struct Question<'a, P, M> {
     /// The root.
     pub root: &'a P,
     /// The positions before the root that a repetition can go back to.
     pub history: &'a [P],
     /// The goal.
     pub goal: Goal,
+    /// The only move considered at the root, if not all are. No file can say so: it is for questions about
+    /// single moves within a process.
+    pub only_move: Option<M>,
 }
 
 /// What the checker has established.
@@ -85,7 +88,7 @@ struct Shared<P> {
 
 struct Walk<'a, G: Game> {
     game: &'a G,
-    question: &'a Question<'a, G::Position>,
+    question: &'a Question<'a, G::Position, G::Move>,
     verdict: Verdict,
     cycles: bool,
     history: HashMap<u64, Vec<usize>>,
@@ -106,7 +109,7 @@ type Checked<T, G> = Result<T, CheckError<<G as Game>::Error>>;
 /// Check a graph against the rules. `poll` is called now and then and may break the check off.
 pub fn check<G: Game>(
     game: &G,
-    question: &Question<'_, G::Position>,
+    question: &Question<'_, G::Position, G::Move>,
     verdict: Verdict,
     body: &[u8],
     poll: &mut dyn FnMut() -> ControlFlow<()>,
@@ -270,6 +273,8 @@ impl<G: Game> Walk<'_, G> {
                 return self.reject(format!("node {number} chooses move {index} of only {}", moves.len()));
             };
             self.moves.push(chosen);
+        } else if let Some(only) = self.question.only_move.filter(|_| number == 0) {
+            self.moves.push(only);
         } else {
             self.moves.extend_from_slice(&moves);
         }

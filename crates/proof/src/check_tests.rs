@@ -7,7 +7,7 @@ use crate::GraphWriter;
 fn run(text: &str, threshold: Threshold, verdict: Verdict, body: Vec<u8>) -> Result<Report, String> {
     let (game, root): (Erased, u32) = graph::open(text).unwrap();
     let goal = Goal { prover: Player::First, threshold };
-    let question = Question { root: &root, history: &[], goal };
+    let question = Question { root: &root, history: &[], goal, only_move: None };
     check(&game, &question, verdict, &body, &mut || ControlFlow::Continue(())).map_err(|e| e.to_string())
 }
 
@@ -89,7 +89,7 @@ fn history_counts_as_drawn() {
     let (game, root) = graph::open(text).unwrap();
     let history = [3]; // D was on the board before A.
     let goal = Goal { prover: Player::First, threshold: Threshold::Win };
-    let question = Question { root: &root, history: &history, goal };
+    let question = Question { root: &root, history: &history, goal, only_move: None };
     let run =
         |verdict, body: Vec<u8>| check(&game, &question, verdict, &body, &mut || ControlFlow::Continue(()));
     let proof = run(Verdict::Proven, vec![0, 0, 0, 0, 0, 0, 0]);

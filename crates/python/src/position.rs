@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use pnyx_game::{Erased, RepetitionEffect};
+use pnyx_game::{Erased, InputError, RepetitionEffect};
 use pnyx_games::{BuiltIn, GOAL_DRAW, GOAL_WIN, SPECS, graph};
 use pnyx_proof::{Certificate, LARGEST_BODY};
 use pnyx_search::Limits;
@@ -217,7 +217,10 @@ pub(crate) fn check(
                 header.game, python.name
             )));
         }
-        let root = python.parse_object(py, &header.position)?;
+        let root = python.parse_object(py, &header.position).map_err(|error| {
+            let text = InputError::quote(&header.position);
+            rejected(format!("{} cannot read the position {text}: {}", python.name, error.value(py)))
+        })?;
         return python_position(game, &root)?.session.check(py, &certificate);
     }
     let options = read(pnyx_games::options_from_json(&header.options)).map_err(refuse)?;

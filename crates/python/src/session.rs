@@ -9,7 +9,7 @@ use pnyx_game::{
 };
 use pnyx_proof::{Certificate, CheckError, Header, Question};
 use pnyx_search::pn::{self, Evaluation};
-use pnyx_search::{Answer, Budget, Limits, Problem, Trace, Verdict, solve};
+use pnyx_search::{Answer, Budget, Limits, Problem, Stats, Trace, Verdict, solve};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -183,20 +183,26 @@ where
         answer
     }
 
-    /// Which moves at the root win, and which could not be settled.
+    /// Which moves at the root win, and which could not be settled. `proved` is known to win.
     fn winning_moves(
         &self,
         order: &Order,
         goal: Goal,
         budget: &Budget<'_>,
-        stats: &mut pnyx_search::Stats,
+        (stats, proved): (&mut Stats, Option<G::Move>),
         watch: &mut Watch<'_, G>,
     ) -> Result<(Vec<String>, Vec<String>), G::Error> {
         let (mut winning, mut unsettled, mut moves) = (Vec::new(), Vec::new(), Vec::new());
         if self.game.outcome(&self.root)?.is_none() {
             self.game.moves(&self.root, &mut moves)?;
         }
+        let mut searches = moves.len() as u32;
         for mv in moves {
+            let name = self.game.notation(&self.root, mv)?;
+            if proved == Some(mv) {
+                winning.push(name);
+                continue;
+            }
             let problem = Problem {
                 game: &self.game,
                 root: &self.root,
@@ -204,11 +210,11 @@ where
                 goal,
                 only_move: Some(mv),
             };
-            let answer = self.search(order, &problem, &mut budget.rest(stats.nodes), watch)?;
+            let answer = self.search(order, &problem, &mut budget.share(stats.nodes, searches), watch)?;
+            searches -= 1;
             stats.nodes += answer.stats.nodes;
             stats.expansions += answer.stats.expansions;
             stats.memory_bytes = stats.memory_bytes.max(answer.stats.memory_bytes);
-            let name = self.game.notation(&self.root, mv)?;
             match answer.verdict {
                 Verdict::Proven => winning.push(name),
                 Verdict::Unknown(_) => unsettled.push(name),
@@ -387,8 +393,10 @@ where
             let mut seconds = answer.time.as_secs_f64();
             if order.all_moves && watch.signals.error.is_none() {
                 let mut stats = answer.stats;
+                let found = answer.found.as_ref().filter(|_| answer.verdict == Verdict::Proven);
+                let proved = found.and_then(|found| found.line.first().copied());
                 let (winning, unsettled) =
-                    self.winning_moves(order, goal, &budget, &mut stats, &mut watch)?;
+                    self.winning_moves(order, goal, &budget, (&mut stats, proved), &mut watch)?;
                 answer.stats = stats;
                 moves = (Some(winning), Some(unsettled));
                 seconds = budget.elapsed().as_secs_f64();
@@ -413,7 +421,7 @@ where
         expect("prover", &self.prover(goal), &header.prover)?;
         expect("options", &pnyx_games::options_to_json(&self.about.rules), &header.options)?;
         expect("repetition", effect_name(effect), effect_name(header.repetition))?;
-        let question = Question { root: &self.root, history: &self.history, goal };
+        let question = Question { root: &self.root, history: &self.history, goal, only_move: None };
         let mut signals = Signals::new();
         let checked = self.run(py, || {
             pnyx_proof::check(&self.game, &question, header.verdict, &certificate.body, &mut || {

@@ -16,6 +16,8 @@ use pnyx_search::{Budget, Limits, Problem, Silent};
 
 const NODES: u64 = 100_000;
 const ROUNDS: usize = 15;
+/// Nodes below which a search is repeated within its turn.
+const WARM: u64 = 20_000;
 const REQUIRED: f64 = 0.6;
 
 type Opened = (Chess, Position);
@@ -71,48 +73,55 @@ fn play_and_count(boards: &[Board]) -> (u64, u64) {
     (positions, replies)
 }
 
+/// Do some work as often as `times` says and give the mean time: what is short is done often enough to
+/// warm up.
+fn mean<T>(times: u32, mut work: impl FnMut() -> (T, Duration)) -> (T, Duration) {
+    let (mut result, mut total) = work();
+    for _ in 1..times {
+        let time;
+        (result, time) = work();
+        total += time;
+    }
+    (result, total / times)
+}
+
 fn main() {
     let problems = problems();
-    let native: Vec<Opened> = problems.iter().map(|(_, fen)| chess(fen, &[])).collect();
-    let papers: Vec<Opened> = problems
-        .iter()
-        .map(|(_, fen)| chess(fen, &[("order", "papers"), ("en-passant", "always")]))
-        .collect();
-    let mut searched_positions = 0;
-    let boards: Vec<Vec<Board>> = native
-        .iter()
-        .map(|opened| {
-            let (searched, _) = search(opened, false);
-            searched_positions += searched.stats.nodes - 1;
-            expanded(opened, &searched.tree)
-        })
-        .collect();
+    let open_all =
+        |options: &[_]| problems.iter().map(|(_, fen)| chess(fen, options)).collect::<Vec<Opened>>();
+    let native = open_all(&[]);
+    let papers = open_all(&[("order", "papers"), ("en-passant", "always")]);
+    let mut generated = Vec::new();
+    let mut boards = Vec::new();
+    for opened in &native {
+        let (searched, _) = search(opened, false);
+        generated.push(searched.stats.nodes - 1);
+        boards.push(expanded(opened, &searched.tree));
+    }
 
     let names = ["bare loop", "pn", "pn, solved subtrees recycled", "pn, the papers' order"];
     let mut runners = names.map(Runner::new);
     let mut by_problem = vec![Samples::default(); problems.len()];
     for _ in 0..ROUNDS {
-        let mut positions = 0;
-        for i in 0..problems.len() {
-            let ((count, _), time) = timed(|| play_and_count(&boards[i]));
-            positions += count;
-            let bare = runners[0].add(count, time);
-            let (searched, time) = search(&native[i], false);
-            let pn = runners[1].add(searched.stats.nodes, time);
+        for (i, &generated) in generated.iter().enumerate() {
+            let times = (WARM / generated.max(1)).max(1) as u32;
+            let ((positions, _), time) = mean(times, || timed(|| play_and_count(&boards[i])));
+            assert_eq!(positions, generated, "the bare loop must visit what the search visits");
+            let bare = runners[0].add(positions, time);
+            let race = |runner: &mut Runner, opened, recycle| {
+                let (searched, time) = mean(times, || search(opened, recycle));
+                runner.add(searched.stats.nodes, time)
+            };
+            let pn = race(&mut runners[1], &native[i], false);
+            race(&mut runners[2], &native[i], true);
+            race(&mut runners[3], &papers[i], false);
             by_problem[i].add(pn / bare);
-            drop(searched);
-            let (searched, time) = search(&native[i], true);
-            runners[2].add(searched.stats.nodes, time);
-            drop(searched);
-            let (searched, time) = search(&papers[i], false);
-            runners[3].add(searched.stats.nodes, time);
         }
-        assert_eq!(positions, searched_positions, "the bare loop must visit what the search visits");
         end_round(&mut runners);
     }
-    let title = format!(
-        "pn_speed: 82 positions, at most {NODES} nodes each, {ROUNDS} rounds, {searched_positions} positions a round"
-    );
+    let total: u64 = generated.iter().sum();
+    let title =
+        format!("pn_speed: 82 positions, {NODES} nodes each at most, {total} in all; {ROUNDS} rounds");
     print_table(&title, "nodes", &runners);
     let mut medians = Samples::default();
     by_problem.iter().for_each(|samples| medians.add(samples.median()));

@@ -72,11 +72,15 @@ impl<'a> Budget<'a> {
         Budget { limits, stop, started: now, stride: 1, countdown: 1, last_look: now }
     }
 
-    /// What is left for another search, when some nodes have been used. The clock goes on.
+    /// An equal share of what is left, when some nodes have been used and `searches` are still to come.
     #[must_use]
-    pub fn rest(&self, nodes: u64) -> Budget<'a> {
-        let limits =
-            Limits { nodes: self.limits.nodes.map(|most| most.saturating_sub(nodes)), ..self.limits };
+    pub fn share(&self, nodes: u64, searches: u32) -> Budget<'a> {
+        let elapsed = self.elapsed();
+        let limits = Limits {
+            nodes: self.limits.nodes.map(|most| most.saturating_sub(nodes) / u64::from(searches)),
+            time: self.limits.time.map(|most| elapsed + most.saturating_sub(elapsed) / searches),
+            ..self.limits
+        };
         Budget { limits, stride: 1, countdown: 1, ..*self }
     }
 

@@ -50,7 +50,8 @@ pub fn solve<G: Game>(
     let stopped = |stats| Answer { verdict: Verdict::Unknown(Limit::Stopped), stats, time, found: None };
     let Some(extracted) = extract(problem, &tree, claim, poll)? else { return Ok(stopped(stats)) };
     drop(tree);
-    let question = Question { root: problem.root, history: problem.history, goal: problem.goal };
+    let Problem { root, history, goal, only_move, .. } = *problem;
+    let question = Question { root, history, goal, only_move };
     match check(problem.game, &question, claim, &extracted.body, poll) {
         Ok(report) => {
             let found = Found { body: extracted.body, report, line: extracted.line };

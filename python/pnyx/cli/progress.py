@@ -40,6 +40,7 @@ class LiveProgress:
             self._live.stop()
 
     def __call__(self, progress: Progress) -> None:
+        """Show it, if a second has passed and the last one has been seen."""
         now = time.monotonic()
         if progress.seconds < _AFTER or now - self._shown < _BETWEEN:
             return
