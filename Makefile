@@ -12,7 +12,7 @@ SOURCES := Cargo.toml Cargo.lock $(shell find crates -name '*.rs' -o -name Cargo
 .DEFAULT_GOAL := help
 
 help:
-	@echo "make demo       prove a mate in 13, write its certificate, have two checkers read it"
+	@echo "make demo       prove a mate, write its certificate, have two checkers read it"
 	@echo "make test       every test"
 	@echo "make check      formatting, lints, types, stubs"
 	@echo "make bench      speed, as ratios measured side by side"
@@ -36,7 +36,7 @@ $(VENV)/installed: pyproject.toml constraints.txt | tools
 	touch $@
 
 $(VENV)/built: $(VENV)/installed $(SOURCES)
-	env -u CONDA_PREFIX VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --release --quiet
+	env -u CONDA_PREFIX PIP_QUIET=1 VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --release --quiet
 	touch $@
 
 build: $(VENV)/built

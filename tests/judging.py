@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from typing import Any
 
 from cases import GOALS, VARIANTS, Case, compared, solution
@@ -30,14 +31,18 @@ def in_python(data: bytes) -> check.Report:
 BOTH: tuple[Checker, ...] = (in_rust, in_python)
 
 
-def accepted(data: bytes, original: bytes, checkers: Sequence[Checker] = BOTH) -> bool:
-    """Whether the checkers accept a file that was made from `original`; they must agree, and it must be true."""
+def reports_of(data: bytes, checkers: Sequence[Checker]) -> list[dict[str, Any]]:
+    """What those checkers report that accept a file."""
     reports = []
     for checker in checkers:
-        try:
+        with suppress(CertificateError):
             reports.append(compared(checker(data)))
-        except CertificateError:
-            continue
+    return reports
+
+
+def accepted(data: bytes, original: bytes, checkers: Sequence[Checker] = BOTH) -> bool:
+    """Whether the checkers accept a file that was made from `original`; they must agree, and it must be true."""
+    reports = reports_of(data, checkers)
     if not reports:
         return False
     if len(reports) < len(checkers):
@@ -54,15 +59,9 @@ def accepted(data: bytes, original: bytes, checkers: Sequence[Checker] = BOTH) -
 
 def accepted_by_both(data: bytes) -> bool:
     """Whether both checkers accept a file; they must agree. Whether it is true is not asked."""
-    accepting = 0
-    for checker in BOTH:
-        try:
-            checker(data)
-        except CertificateError:
-            continue
-        accepting += 1
-    assert accepting in (0, len(BOTH)), f"only one checker accepts {data!r}"
-    return accepting > 0
+    reports = reports_of(data, BOTH)
+    assert len(reports) in (0, len(BOTH)), f"only one checker accepts {data!r}"
+    return bool(reports)
 
 
 def assert_true(report: dict[str, Any], data: bytes) -> None:

@@ -12,10 +12,11 @@ from dataclasses import replace
 from mutations import MUTATIONS as MUTATIONS
 from mutations import OTHER, Decoded, mutation
 from pnyx.errors import InputError
-from pnyx.reference.certificate import Certificate
+from pnyx.reference.certificate import Certificate, assemble
 from pnyx.reference.rules import read_position
 
 OTHER_GOAL = {"win": "draw-or-better", "draw-or-better": "win"}
+CHARACTERS = " ;:=#-+/.,'\"{}[]\t\r\n\0é²\u2028"
 OTHER_PROVER = {"max": "min", "min": "max", "x": "o", "o": "x"}
 
 
@@ -31,6 +32,16 @@ def fitting(claim: Certificate) -> Certificate:
         prover=reading.rules.players[reading.rules.turn(reading.root)],
         repetition=draw if reading.rules.repetition == "draw" else "impossible",
     )
+
+
+@mutation
+def header_misspelt(proof: Decoded, rng: random.Random) -> bytes | None:
+    """One character more, less or other in the header, and the checksum that goes with it."""
+    header = proof.certificate.to_bytes().partition(b"\nchecksum: ")[0].decode()
+    place = rng.randrange(len(header))
+    character = rng.choice((*CHARACTERS, rng.choice(header), ""))
+    changed = header[:place] + character + header[place + rng.randrange(2) :]
+    return assemble(changed.split("\n"), proof.certificate.body)
 
 
 @mutation

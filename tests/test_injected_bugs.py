@@ -198,8 +198,13 @@ class Question(NamedTuple):
     def search(self) -> PnResult:
         asked = self.case
         evaluation, init = EVALUATIONS[asked.seed % len(EVALUATIONS)]
-        options = {"history": asked.history, "max_nodes": BUDGET}
-        return pn.search(asked.rules, asked.root, self.goal, evaluation=evaluation, init=init, **options)
+        return pn.search(
+            *(asked.rules, asked.root, self.goal),
+            evaluation=evaluation,
+            init=init,
+            max_nodes=BUDGET,
+            history=asked.history,
+        )
 
     def noticed(self, result: PnResult) -> set[str]:
         """Which guards notice that a search went wrong."""

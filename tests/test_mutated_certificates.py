@@ -40,7 +40,7 @@ def test_damage_is_noticed_or_harmless_soak(game: str, first: int) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_kind_of_damage_occurs(game: str) -> None:
     counts = Counter[tuple[str, bool]]()
-    for seed in range(300):
+    for seed in range(200):
         counts += damage(case(game, seed), KINDS)
     never_noticed = {kind for kind in KINDS if not counts[kind, False]}
     assert never_noticed <= {"edge_unshared", "edge_redirected_to_the_same_position"}

@@ -19,11 +19,15 @@ def unknown_name(kind: str, given: object, valid: Iterable[str]) -> str:
 
     >>> unknown_name("goal", "wim", ["win", "draw-or-better"])
     "unknown goal 'wim': expected one of win, draw-or-better; did you mean 'win'?"
+    >>> unknown_name("goal", "draw", ["win", "draw-or-better"])
+    "unknown goal 'draw': expected one of win, draw-or-better; did you mean 'draw-or-better'?"
     """
     names = list(valid)
     if not names:
         return f"unknown {kind} {quoted(given)}: there are none here"
-    close = get_close_matches(str(given).lower().replace("_", "-"), names, n=1, cutoff=0.6)
+    wanted = str(given).lower().replace("_", "-")
+    close = get_close_matches(wanted, names, n=1, cutoff=0.6)
+    close = close or [name for name in names if wanted and name.startswith(wanted)]
     hint = f"; did you mean {close[0]!r}?" if close else ""
     expected = names[0] if len(names) == 1 else f"one of {', '.join(names)}"
     return f"unknown {kind} {quoted(given)}: expected {expected}{hint}"

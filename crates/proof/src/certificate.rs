@@ -113,7 +113,7 @@ impl Certificate {
         if !data.starts_with(MAGIC.as_bytes()) {
             return bad(format!("not a certificate: the first line must be '{MAGIC}'"));
         }
-        let head = &data[..data.len().min(LARGEST_HEADER)];
+        let head = &data[..data.len().min(LARGEST_HEADER + 1)];
         let Some(end) = head.windows(2).position(|pair| pair == b"\n\n") else {
             return bad("the header does not end with an empty line");
         };

@@ -322,7 +322,7 @@ impl Numbered for PythonGame {
         let text = |py: Python<'_>| self.text_of(py, "position_text", self.has_position_text, position, None);
         let text = Python::attach(text)?;
         // A certificate's header has one line for it.
-        Ok(text.replace(['\n', '\r'], " "))
+        Ok(text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect())
     }
 
     fn has_notation(&self) -> bool {

@@ -111,8 +111,9 @@ where
         Err(bad_input(match total {
             0 => format!("{} is not a legal move: the game is over here", InputError::quote(text)),
             _ => format!(
-                "{} is not a legal move here; legal are {}{more}",
+                "{} is not a legal move here; legal moves, in the notation of {}: {}{more}",
                 InputError::quote(text),
+                self.about.name,
                 names.join(" ")
             ),
         }))

@@ -30,6 +30,7 @@ KEYS: Final = (
     "body",
     "checksum",
 )
+_CONTROL: Final = re.compile("[\\x00-\\x1f\\x7f-\\x9f]")
 LONGEST_HEADER: Final = 16 * 2**20
 """The most bytes a header may have."""
 LONGEST_BODY: Final = 2**30
@@ -141,8 +142,8 @@ def _read_header(header: bytes) -> dict[str, str]:
         line = lines[number - 2] if number - 2 < len(lines) else ""
         if not line.startswith(f"{key}: ") or len(line) == len(key) + 2:
             raise CertificateError(f"line {number}: expected '{key}: ...', got {quoted(line)}")
-        if "\r" in line:
-            raise CertificateError(f"line {number}: expected no carriage return, got {quoted(line)}")
+        if _CONTROL.search(line):
+            raise CertificateError(f"line {number}: expected no control characters, got {quoted(line)}")
         values[key] = line[len(key) + 2 :]
     if len(lines) > len(KEYS):
         raise CertificateError(f"line {len(KEYS) + 2}: expected an empty line, got {quoted(lines[len(KEYS)])}")
