@@ -147,7 +147,7 @@ class TestInterrupt:
         ],
     )
     def test_stopped(self, arguments: tuple[str, ...]) -> None:
-        # A busy machine may take long to start Python, and Ctrl-C before the search has another answer: wait longer then.
+        # A busy machine may take long to start Python, and Ctrl-C before the search has another answer.
         for patience in (1.5, 6, 24):
             with subprocess.Popen(
                 command("solve", *arguments, "--json"),

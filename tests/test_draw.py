@@ -21,6 +21,7 @@ from pnyx.draw.board import Board, Mark, Piece
 from pnyx.draw.graph import Graph, Node
 from pnyx.errors import InputError
 
+NAME_CHARACTERS = string.ascii_letters + string.digits + "_.'+-"
 SVG = "{http://www.w3.org/2000/svg}"
 MODULES = ["board", "canvas", "chess", "framed", "graph", "graph_figure", "layers", "shapes", "tic_tac_toe"]
 
@@ -42,7 +43,8 @@ def parsed(svg: str) -> ElementTree.Element:
     assert root[0].tag == SVG + "title"
     assert root[0].text
     assert root[1].tag == SVG + "desc"
-    assert root[2].tag == SVG + "rect" and root[2].get("fill"), "a background of its own"
+    assert root[2].tag == SVG + "rect"
+    assert root[2].get("fill"), "a background of its own"
     assert float(root.get("width", "")) > 0
     assert float(root.get("height", "")) > 0
     tags = {element.tag.removeprefix(SVG) for element in root.iter()}

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 
 import pytest
 
@@ -52,7 +53,7 @@ def _interrupted(call: str) -> float:
     ],
     ids=["search", "perft", "python-game"],
 )
-def test_ctrl_c_raises_keyboard_interrupt(call: str, record_property: pytest.RecordProperty) -> None:
+def test_ctrl_c_raises_keyboard_interrupt(call: str, record_property: Callable[[str, object], None]) -> None:
     seconds = _interrupted(call)
     record_property("seconds", seconds)
     assert seconds < GENEROUS

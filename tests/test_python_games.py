@@ -7,11 +7,11 @@ import traceback
 from typing import Any
 
 import pytest
-from sample_games import BareNim, Nim, Ring
 
 import pnyx
 from pnyx.reference import brute
 from pnyx.reference.check import check
+from sample_games import BareNim, Nim, Ring
 
 
 class Thrown(Exception):

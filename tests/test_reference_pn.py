@@ -9,7 +9,6 @@ from typing import Any, Literal
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_games import random_graph, random_mnk
 
 from pnyx.errors import InputError
 from pnyx.game import Game
@@ -18,6 +17,7 @@ from pnyx.reference.pn import INFINITY, LARGEST, Node, Problem
 from pnyx.reference.rules.chess import Chess
 from pnyx.reference.rules.graph import Graph
 from pnyx.reference.rules.tic_tac_toe import TicTacToe
+from random_games import random_graph, random_mnk
 
 GOALS = ("win", "draw-or-better")
 VARIANTS: list[tuple[Literal["immediate", "delayed"], Literal["mobility", "unit"]]] = [

@@ -117,7 +117,7 @@ def check(data: bytes, game: object | None = None, max_body: int | None = None) 
     """Check a certificate with the Rust checker; `game` is the Python game it speaks of, if it does."""
 
 def check_game(position: Position, playouts: int, max_plies: int, seed: int) -> tuple[int, int]:
-    """Test a game's contract by random play-outs: (plies played, positions compared), or an error that says what is wrong."""
+    """Test a game's contract by random play-outs: (plies played, positions compared), or an error."""
 
 def games() -> list[tuple[str, str, str, list[str], list[tuple[str, str, str]]]]:
     """Name, description, start, goals and options (name, default, meaning) of every built-in game."""

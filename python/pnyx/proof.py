@@ -74,8 +74,8 @@ def check(certificate: str | os.PathLike[str] | bytes, game: Any = None) -> Chec
     """Check a certificate, given as a file's path or as bytes, with both checkers.
 
     `game` is the game written in Python that the certificate speaks of, or a `pnyx.Position` of it, which then is the
-    root and need not be read; for a built-in game it is left out. A certificate that either checker rejects, or about which they disagree, raises a `CertificateError`; a file that
-    cannot be read raises an `InputError`.
+    root and need not be read; for a built-in game it is left out. A certificate that either checker rejects, or about
+    which they disagree, raises a `CertificateError`; a file that cannot be read raises an `InputError`.
 
     >>> import pnyx
     >>> pnyx.check(b"pnyx certificate 0")  # doctest: +ELLIPSIS

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 __all__ = ["solve"]
 
 _MIB = 1 << 20
+_LONGEST_LINE = 80
+"""The most moves of a line that are shown."""
 
 
 def _complete_algorithms(incomplete: str) -> Iterable[tuple[str, str]]:
@@ -109,13 +111,15 @@ def solve(
 
 def _show(result: Result, wanted: str | None, saved: str | None) -> None:
     from pnyx import draw
-    from pnyx.notation import move_texts
+    from pnyx.notation import line_text, move_texts
 
     emit(draw.text(result.position, unicode=is_unicode()))
     emit()
     emit(str(result))
     if result.line:
-        emit(f"{'Line so far' if result.unknown else 'Line'}: {result.line_text}")
+        more = len(result.line) - _LONGEST_LINE
+        rest = f" … and {more} more (--json gives all)" if more > 0 else ""
+        emit(f"Line: {line_text(result.position, result.line[:_LONGEST_LINE])}{rest}")
     if result.winning_moves is not None:
         for title, moves in (("Moves that do it", result.winning_moves), ("Unsettled moves", result.unsettled_moves)):
             emit(f"{title}: {' '.join(move_texts(result.position, moves or [])) or 'none'}")

@@ -1,0 +1,92 @@
+//! From a certificate's bytes to a verdict: opens the game the header names and asks the checker.
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use pnyx_game::{Game, Goal};
+use pnyx_games::{BuiltIn, SPECS, goal, open, options_from_json};
+use pnyx_proof::{Certificate, CheckError, Question, check};
+
+use crate::truth;
+
+/// A small certificate is checked at once, whatever is in it.
+const LONGEST: Duration = Duration::from_secs(5);
+
+/// What became of a certificate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Judged {
+    /// It does not name a game, a position, a goal.
+    Unreadable,
+    /// The checker does not accept it.
+    Rejected,
+    /// The checker accepts it, and brute force agrees where it can tell.
+    Accepted,
+}
+
+/// Judge a certificate; panics if something false is accepted, or if it takes too long.
+#[must_use]
+pub fn judge(certificate: &Certificate) -> Judged {
+    let header = &certificate.header;
+    let (board, moves) = header.position.split_once(" moves ").unwrap_or((&header.position, ""));
+    let known = SPECS
+        .iter()
+        .any(|spec| spec.name == header.game && spec.goals.contains(&header.goal.as_str()));
+    let opened = options_from_json(&header.options)
+        .and_then(|options| open(&header.game, Some(board), options))
+        .ok()
+        .filter(|_| known);
+    match opened {
+        None => Judged::Unreadable,
+        Some(BuiltIn::TicTacToe(game, root)) => decide(&game, root, moves, certificate),
+        Some(BuiltIn::Chess(game, root)) => decide(&game, root, moves, certificate),
+        Some(BuiltIn::Composed(game, root)) => decide(&game, root, moves, certificate),
+        Some(BuiltIn::Graph(game, root)) => decide(&game, root, moves, certificate),
+    }
+}
+
+fn decide<G: Game>(game: &G, root: G::Position, moves: &str, certificate: &Certificate) -> Judged
+where
+    G::Error: std::fmt::Debug,
+{
+    let Some((root, history)) = replay(game, root, moves) else { return Judged::Unreadable };
+    let threshold = goal(&certificate.header.goal).expect("a goal of the game");
+    let goal = Goal { prover: game.turn(&root).unwrap(), threshold };
+    let question = Question { root: &root, history: &history, goal, only_move: None };
+    let verdict = certificate.header.verdict;
+    let begun = Instant::now();
+    let checked = check(game, &question, verdict, &certificate.body, &mut || {
+        if begun.elapsed() > LONGEST { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    match checked {
+        Err(CheckError::Rejected(why)) => {
+            assert!(!why.is_empty(), "a rejection says why");
+            Judged::Rejected
+        }
+        Err(error) => panic!("no verdict after {:?}: {error:?}", begun.elapsed()),
+        Ok(report) => {
+            let effect = goal.repetition_effect(game.repetition());
+            let truth = truth(game, &root, &history, goal).unwrap();
+            let holds = truth.is_none_or(|truth| truth.allows(verdict, effect));
+            assert!(holds, "accepted as {verdict:?} with {report:?}, but brute force says {truth:?}");
+            Judged::Accepted
+        }
+    }
+}
+
+/// The position after some moves, and those before it; `None` if a move is not legal.
+fn replay<G: Game>(game: &G, root: G::Position, moves: &str) -> Option<(G::Position, Vec<G::Position>)>
+where
+    G::Error: std::fmt::Debug,
+{
+    let (mut position, mut history) = (root, Vec::new());
+    for name in moves.split_whitespace() {
+        let mut legal = Vec::new();
+        if game.outcome(&position).unwrap().is_none() {
+            game.moves(&position, &mut legal).unwrap();
+        }
+        let mv = legal.into_iter().find(|&mv| game.notation(&position, mv).unwrap() == name)?;
+        history.push(position.clone());
+        game.play(&mut position, mv).unwrap();
+    }
+    Some((position, history))
+}
