@@ -3,6 +3,22 @@
 from collections.abc import Callable
 from typing import Any, final
 
+__all__ = [
+    "Position",
+    "Report",
+    "Solution",
+    "StopFlag",
+    "__version__",
+    "algorithms",
+    "check",
+    "check_game",
+    "games",
+    "position",
+    "preset",
+    "python_position",
+    "solve",
+]
+
 __version__: str
 
 @final
