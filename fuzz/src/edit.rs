@@ -1,6 +1,11 @@
 //! Edits that turn something valid into something nearly valid.
 
-use bolero::TypeGenerator;
+use bolero::{TypeGenerator, ValueGenerator, produce};
+
+/// A few of something: many edits leave nothing of what they edit.
+pub fn few<T: TypeGenerator + 'static>() -> impl ValueGenerator<Output = Vec<T>> {
+    produce::<Vec<T>>().with().len(0usize..4)
+}
 
 /// A change to some bytes. Places count from the front, modulo the length.
 #[derive(Clone, Debug, TypeGenerator)]

@@ -28,9 +28,8 @@ pub enum Judged {
 pub fn judge(certificate: &Certificate) -> Judged {
     let header = &certificate.header;
     let (board, moves) = header.position.split_once(" moves ").unwrap_or((&header.position, ""));
-    let known = SPECS
-        .iter()
-        .any(|spec| spec.name == header.game && spec.goals.contains(&header.goal.as_str()));
+    let known =
+        SPECS.iter().any(|spec| spec.name == header.game && spec.goals.contains(&header.goal.as_str()));
     let opened = options_from_json(&header.options)
         .and_then(|options| open(&header.game, Some(board), options))
         .ok()

@@ -1,5 +1,5 @@
 //! Hostile input. The tests of this crate are properties that hold for any bytes and any text; what
-//! they need besides the house's own rooms is here: edits, a judge, and the truth by brute force.
+//! they need besides the house's own rooms is here: edits, wild bodies, a judge, and the truth by brute force.
 //!
 //! `cargo test` tries each for a second, `make fuzz` for as many as `PNYX_FUZZ_SECONDS` says. A failure
 //! prints the smallest input found and the seed that leads to it (`BOLERO_RANDOM_SEED`).
@@ -7,6 +7,8 @@
 mod brute;
 mod edit;
 mod judge;
+mod tally;
+mod wild;
 
 use std::alloc::System;
 use std::time::Duration;
@@ -14,8 +16,10 @@ use std::time::Duration;
 use cap::Cap;
 
 pub use brute::{Truth, truth};
-pub use edit::{ByteEdit, Scrap, TextEdit, edit_bytes, edit_text, join};
+pub use edit::{ByteEdit, Scrap, TextEdit, edit_bytes, edit_text, few, join};
 pub use judge::{Judged, judge};
+pub use tally::Tally;
+pub use wild::wild_body;
 
 /// The longest certificate body that is read here.
 pub const LARGEST_BODY: usize = 1 << 16;

@@ -123,7 +123,7 @@ fn open(game: &str, text: Option<&str>, options: Texts) -> PyResult<Box<dyn Sess
     // Comments may speak of moves.
     let plain = text.filter(|_| game == "graph").map(graph::without_comments);
     let (board, moves) = match plain.as_deref().or(text) {
-        Some(text) => split_history(text),
+        Some(text) => split_history(text)?,
         None => (None, Vec::new()),
     };
     let session: Box<dyn Session> = match read(pnyx_games::open(game, board, options.clone()))? {
@@ -135,11 +135,17 @@ fn open(game: &str, text: Option<&str>, options: Texts) -> PyResult<Box<dyn Sess
     if moves.is_empty() { Ok(session) } else { session.history(&moves) }
 }
 
-fn split_history(text: &str) -> (Option<&str>, Vec<&str>) {
-    match text.split_once(" moves ") {
-        Some((board, moves)) => (Some(board), moves.split_whitespace().collect()),
-        None => (Some(text), Vec::new()),
+fn split_history(text: &str) -> PyResult<(Option<&str>, Vec<&str>)> {
+    let word = text.match_indices("moves").find(|(at, word)| {
+        text[..*at].ends_with(char::is_whitespace)
+            && text[at + word.len()..].chars().next().is_none_or(char::is_whitespace)
+    });
+    let Some((at, word)) = word else { return Ok((Some(text), Vec::new())) };
+    let moves: Vec<&str> = text[at + word.len()..].split_whitespace().collect();
+    if moves.is_empty() {
+        return Err(bad_input("expected moves after the word 'moves', got none: leave the word out"));
     }
+    Ok((Some(text[..at].trim_end()), moves))
 }
 
 #[pyfunction]
@@ -231,7 +237,7 @@ pub(crate) fn check(
         )));
     }
     let session = open(&header.game, Some(&header.position), options).map_err(refuse)?;
-    if header.repetition == RepetitionEffect::Impossible && header.position.contains(" moves ") {
+    if header.repetition == RepetitionEffect::Impossible && !split_history(&header.position)?.1.is_empty() {
         return Err(rejected("a history has no meaning where positions cannot repeat".into()));
     }
     session.check(py, &certificate)
