@@ -65,8 +65,8 @@ bench: build
 soak: build
 	$(BIN)/python -m pytest -n $(WORKERS) -q -m soak
 
-fuzz: build
-	cargo test --locked --release --quiet -p pnyx-fuzz -- --ignored --nocapture
+fuzz: tools
+	PNYX_FUZZ_SECONDS=$${PNYX_FUZZ_SECONDS:-60} cargo test --locked --release --quiet -p pnyx-fuzz -- --nocapture
 
 signature: build
 	@$(BIN)/python tests/signature.py

@@ -73,7 +73,11 @@ where
 }
 
 /// The position after some moves, and those before it; `None` if a move is not legal.
-fn replay<G: Game>(game: &G, root: G::Position, moves: &str) -> Option<(G::Position, Vec<G::Position>)>
+pub(crate) fn replay<G: Game>(
+    game: &G,
+    root: G::Position,
+    moves: &str,
+) -> Option<(G::Position, Vec<G::Position>)>
 where
     G::Error: std::fmt::Debug,
 {

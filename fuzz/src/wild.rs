@@ -6,6 +6,8 @@ use pnyx_game::Game;
 use pnyx_games::{BuiltIn, open, options_from_json};
 use pnyx_proof::{GraphWriter, Header, Verdict};
 
+use crate::judge::replay;
+
 /// Graphs end after this many nodes, finished or not.
 const MOST_NODES: u32 = 300;
 
@@ -14,20 +16,28 @@ const MOST_NODES: u32 = 300;
 pub fn wild_body(header: &Header, choices: &[u8]) -> Vec<u8> {
     let choices = if choices.is_empty() { &[0] } else { choices };
     let options = options_from_json(&header.options).unwrap_or_default();
-    let board = header.position.split(" moves ").next();
-    match open(&header.game, board, options) {
-        Err(_) => choices.to_vec(),
-        Ok(BuiltIn::TicTacToe(game, root)) => walk(&game, root, header.verdict, choices),
-        Ok(BuiltIn::Chess(game, root)) => walk(&game, root, header.verdict, choices),
-        Ok(BuiltIn::Composed(game, root)) => walk(&game, root, header.verdict, choices),
-        Ok(BuiltIn::Graph(game, root)) => walk(&game, root, header.verdict, choices),
-    }
+    let (board, moves) = header.position.split_once(" moves ").unwrap_or((&header.position, ""));
+    let body = match open(&header.game, Some(board), options) {
+        Err(_) => None,
+        Ok(BuiltIn::TicTacToe(game, root)) => walk(&game, root, moves, header.verdict, choices),
+        Ok(BuiltIn::Chess(game, root)) => walk(&game, root, moves, header.verdict, choices),
+        Ok(BuiltIn::Composed(game, root)) => walk(&game, root, moves, header.verdict, choices),
+        Ok(BuiltIn::Graph(game, root)) => walk(&game, root, moves, header.verdict, choices),
+    };
+    body.unwrap_or_else(|| choices.to_vec())
 }
 
-fn walk<G: Game>(game: &G, root: G::Position, verdict: Verdict, choices: &[u8]) -> Vec<u8>
+fn walk<G: Game>(
+    game: &G,
+    root: G::Position,
+    moves: &str,
+    verdict: Verdict,
+    choices: &[u8],
+) -> Option<Vec<u8>>
 where
     G::Error: std::fmt::Debug,
 {
+    let (root, history) = replay(game, root, moves)?;
     let mut choices = choices.iter().copied().cycle();
     let mut choose = move || choices.next().expect("they never end");
     let prover = game.turn(&root).unwrap();
@@ -39,7 +49,9 @@ where
         if let Some((position, number)) = entered.take() {
             begun.insert(game.key(&position).unwrap(), number);
             let mut moves = Vec::new();
-            if game.outcome(&position).unwrap().is_none() {
+            let ended = game.outcome(&position).unwrap().is_some()
+                || (number > 0 && history.iter().any(|before| game.repeats(before, &position).unwrap()));
+            if !ended {
                 game.moves_by_notation(&position, &mut moves).unwrap();
                 let provers_turn = game.turn(&position).unwrap() == prover;
                 if provers_turn == (verdict == Verdict::Proven) {
@@ -68,5 +80,5 @@ where
             },
         }
     }
-    graph.finish()
+    Some(graph.finish())
 }

@@ -21,6 +21,8 @@ const CLAIMS: &[[&str; 4]] = &[
     ["graph", "{}", "root A; repetition draw; A max: A B; B min: A C; C = win", "win"],
     ["graph", "{}", "root A; repetition draw; A max: B C; B min: A D; C = loss; D = draw", "draw-or-better"],
     ["graph", "{}", "root A; repetition draw; A max: B; B min: A C; C max: B D; D = win moves B C", "win"],
+    ["graph", "{}", "root A; repetition draw; A min: B C; B max: A; C = win moves B", "win"],
+    ["graph", "{}", "root A; repetition draw; A min: B C; B max: A C; C = loss moves B", "draw-or-better"],
     ["graph", "{}", "root A; repetition impossible; A max: B C; B min: C D; C = 0; D = 7", "win"],
     ["chess", "{}", "7k/8/5KQ1/8/8/8/8/8 w - - 0 1", "mate"],
     ["chess", "{}", "k7/2Q5/8/8/8/8/8/K7 b - - 0 1", "draw-or-better"],

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use bolero::TypeGenerator;
 use pnyx_fuzz::{Scrap, Tally, TextEdit, assert_little_memory, edit_text, few, fuzz, join};
-use pnyx_game::{Game, Outcome};
+use pnyx_game::{Game, Outcome, Repetition};
 use pnyx_games::{BuiltIn, open, options_from_json};
 use shakmaty::Position as _;
 
@@ -147,19 +147,23 @@ fn agrees_with_shakmaty(
     let Ok(outcome) = game.outcome(root) else { unreachable!() };
     let won = matches!(outcome, Some(Outcome::Win(_)));
     assert_eq!(won, board.is_checkmate(), "{text}");
-    let drawn = board.is_stalemate() || (board.is_insufficient_material() && !won);
+    let clock = board.halfmoves() >= 100 && game.repetition() == Repetition::Impossible;
+    let drawn = board.is_stalemate() || ((clock || board.is_insufficient_material()) && !won);
     assert_eq!(outcome == Some(Outcome::Draw), drawn, "{text}");
 }
 
 #[test]
 fn any_text_is_a_fen_or_refused() {
     static TALLY: Tally = Tally::new("any text is a FEN or refused");
-    fuzz!().with_type::<Fen>().for_each(|fen| {
+    fuzz!().with_type::<(Fen, [bool; 3])>().for_each(|(fen, switches)| {
         let text = match fen {
             Fen::Text(text) => text.write(FENS, FEN_WORDS),
             Fen::Thrown(thrown) => thrown.fen(),
         };
-        let opened = open("chess", Some(&text), BTreeMap::new());
+        let options = [("fifty-move-rule", "on"), ("order", "papers"), ("en-passant", "always")];
+        let given = options.iter().zip(switches).filter(|(_, given)| **given);
+        let given = given.map(|(&(name, value), _)| (name.to_string(), value.to_string()));
+        let opened = open("chess", Some(&text), BTreeMap::from_iter(given));
         TALLY.add(opened.is_ok());
         match opened {
             Ok(BuiltIn::Chess(game, root)) => {

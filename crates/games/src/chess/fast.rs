@@ -152,7 +152,7 @@ impl Game for Chess {
             false
         });
         if self.0.papers_order {
-            out[first..].sort_unstable_by_key(|&mv| squares(&position.board, mv).papers_rank());
+            out[first..].sort_by_cached_key(|&mv| squares(&position.board, mv).papers_rank());
         }
         Ok(())
     }
@@ -225,7 +225,7 @@ impl Game for Chess {
             out.extend(moves);
             false
         });
-        out.sort_unstable_by_key(|&mv| squares(&position.board, mv).uci_rank());
+        out.sort_by_cached_key(|&mv| squares(&position.board, mv).uci_rank());
         Ok(())
     }
 }
