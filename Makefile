@@ -36,7 +36,7 @@ $(VENV)/installed: pyproject.toml constraints.txt | tools
 	touch $@
 
 $(VENV)/built: $(VENV)/installed $(SOURCES)
-	env -u CONDA_PREFIX PIP_QUIET=1 VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --release --quiet
+	env -u CONDA_PREFIX PIP_QUIET=1 VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --release --quiet --locked
 	touch $@
 
 build: $(VENV)/built

@@ -1,10 +1,14 @@
-"""Examples in README.md may write files; they do so where nobody minds."""
+"""Settings for all tests: the same random cases every time, and a place for files that examples write."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("repeatable", derandomize=True, deadline=None)
+settings.load_profile("repeatable")
 
 
 @pytest.fixture(autouse=True)

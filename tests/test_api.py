@@ -314,6 +314,7 @@ class TestAsking:
         result = pnyx.solve(pnyx.position("tic-tac-toe", rows=4, columns=4, k=4), stop=stop)
         assert (result.verdict, result.reason) == ("unknown", "stopped")
 
+    @pytest.mark.soak  # a clock is looked at
     @pytest.mark.parametrize("game", ["tic-tac-toe", Endless()])
     def test_an_interrupt_is_answered_at_once(self, game: Any) -> None:
         options: dict[str, Any] = {"rows": 8, "columns": 8, "k": 8} if isinstance(game, str) else {}

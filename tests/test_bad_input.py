@@ -300,3 +300,14 @@ def test_output_that_cannot_be_written() -> None:
     assert done.returncode == 2
     assert done.stderr.startswith(b"pnyx: cannot write the output: ")
     assert done.stderr.count(b"\n") == 1
+
+
+def test_surrogates_in_an_option_are_bad_input() -> None:
+    with pytest.raises(pnyx.InputError, match="not valid text"):
+        pnyx.solve(pnyx.position("tic-tac-toe"), options={"init": "\udc80"})
+
+
+def test_a_history_goes_with_one_notion_of_the_same_position() -> None:
+    text = "8/8/8/3p4/3P4/5R1K/8/7k w - d6 0 1 moves f3b3 h1g1"
+    with pytest.raises(pnyx.InputError, match="knows no history"):
+        pnyx.solve(text, game="chess", preset="breuker-2001")

@@ -55,8 +55,7 @@ def parsed(svg: str) -> ElementTree.Element:
             assert "url(" not in value
             assert "http" not in value
             assert not name.endswith("href") or value.startswith("#")
-    assert "NaN" not in svg
-    assert "nan" not in re.findall(r'[xy]\d?="(\w+)', svg)
+    assert "nan" not in [number.lower() for number in re.findall(r' [xyrwh]\w*="(\w+)', svg)]
     identifiers = [element.get("id") for element in root.iter() if element.get("id")]
     assert len(identifiers) == len(set(identifiers))
     return root

@@ -1,4 +1,4 @@
-"""Stopping: Ctrl-C, stop flags, time limits. Latencies are reported by the tests' names, never asserted tightly."""
+"""Stopping: Ctrl-C, stop flags, time limits. How fast Ctrl-C is answered is asserted among the tests of `make soak`."""
 
 from __future__ import annotations
 

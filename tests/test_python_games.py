@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 import traceback
-from typing import Any
+from enum import IntEnum
+from typing import Any, ClassVar
 
 import pytest
 
@@ -123,9 +124,8 @@ class Misdeclared(Ring):
 
 def test_a_false_declaration_is_noticed() -> None:
     result = pnyx.solve(Misdeclared(), "win", limit=pnyx.Limit(nodes=100_000))
-    assert result.unknown
-    assert result.reason is not None
-    assert "repetition impossible" in result.reason
+    assert (result.verdict, result.reason) == ("unknown", "misdeclared")
+    assert "declares" in str(result)
 
 
 class NoWayOn(BareNim):
@@ -138,3 +138,85 @@ class NoWayOn(BareNim):
 def test_a_position_without_moves_and_outcome_is_the_authors_mistake() -> None:
     with pytest.raises(pnyx.ContractError, match="must have an outcome or a move"):
         pnyx.solve(NoWayOn(9))
+
+
+class Act(IntEnum):
+    KEEP = 1
+    SWAP = 2
+
+
+class Piece(IntEnum):
+    ROOK = 1
+    KNIGHT = 2
+
+
+class EqualMoves:
+    """Moves of different positions compare equal and are different things."""
+
+    repetition = "impossible"
+
+    def start(self) -> tuple[str, ...]:
+        return ()
+
+    def turn(self, position: tuple[str, ...]) -> int:
+        return 0
+
+    def outcome(self, position: tuple[str, ...]) -> Any:
+        if len(position) < 2:
+            return None
+        return 0 if position == ("KEEP", "ROOK") else "draw"
+
+    def moves(self, position: tuple[str, ...]) -> list[Any]:
+        return list(Piece) if position else list(Act)
+
+    def play(self, position: tuple[str, ...], move: Any) -> tuple[str, ...]:
+        return (*position, move.name)
+
+
+def test_equal_moves_of_different_positions_are_kept_apart() -> None:
+    result = pnyx.solve(EqualMoves(), "win")
+    assert (result.verdict, result.line) == ("proven", ["<Act.KEEP: 1>", "<Piece.ROOK: 1>"])
+    assert result.certificate is not None
+    assert result.certificate.check().moves_to_win == 2
+
+
+class KeyWithoutRepetition:
+    """Has a repetition key that does not matter, because positions cannot come back."""
+
+    repetition = "impossible"
+    table: ClassVar[dict[str, list[str]]] = {"R": ["A"], "A": ["B0", "B1"]}
+
+    def start(self) -> str:
+        return "R"
+
+    def turn(self, position: str) -> int:
+        return 1 if position == "A" else 0
+
+    def outcome(self, position: str) -> int | None:
+        return 0 if position == "W" else None
+
+    def moves(self, position: str) -> list[str]:
+        return self.table.get(position, ["W"])
+
+    def play(self, position: str, move: str) -> str:
+        return move
+
+    def repetition_key(self, position: str) -> str:
+        return position[0]
+
+
+def test_a_repetition_key_counts_only_where_positions_repeat() -> None:
+    certificate = pnyx.solve(KeyWithoutRepetition(), "win").certificate
+    assert certificate is not None
+    assert certificate.check().nodes == 6
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"name": "a\nb"}, {"name": ""}, {"players": ("a\tb", "c")}, {"position_text": lambda position: "a\tb"}]
+)
+def test_texts_that_no_certificate_can_hold_are_refused(wrong: dict[str, Any]) -> None:
+    game = Nim(3)
+    for name, value in wrong.items():
+        setattr(game, name, value)
+    with pytest.raises(pnyx.ContractError):
+        pnyx.solve(game)

@@ -50,7 +50,7 @@ def test_the_form_of_the_header() -> None:
         rejected(assemble(lines[:number] + lines[number + 1 :], good.body), f"line {number + 1}: expected")
         rejected(assemble([*lines[: number + 1], *lines[number:]], good.body), f"line {number + 2}: expected")
         if number:
-            rejected(assemble([*lines[:number], lines[number] + "\r", *lines[number + 1 :]], good.body), "carriage")
+            rejected(assemble([*lines[:number], lines[number] + "\r", *lines[number + 1 :]], good.body), "control")
             key = lines[number].split(":")[0]
             rejected(assemble([*lines[:number], f"{key}: ", *lines[number + 1 :]], good.body), f"line {number + 1}")
             rejected(assemble([*lines[:number], f"{key}:x", *lines[number + 1 :]], good.body), f"line {number + 1}")

@@ -152,5 +152,8 @@ def _option_text(kind: str, name: str, value: object) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
     if isinstance(value, (str, int, float)):
-        return str(value)
+        text = str(value)
+        if any("\ud800" <= character <= "\udfff" for character in text):
+            raise InputError(f"{kind} {name!r} is not valid text: {quoted(value)}")
+        return text
     raise InputError(f"{kind} {name!r} must be a text, a number, True or False, not {quoted(value)}")

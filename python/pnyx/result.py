@@ -31,6 +31,7 @@ _OUT_OF = {
     "memory": "the memory limit was reached",
     "stopped": "it was stopped",
     "numbers": "the proof numbers grew too large",
+    "misdeclared": "a position came back, but the game declares repetition impossible",
 }
 
 
@@ -101,11 +102,20 @@ class Result:
     algorithm: str
     verdict: Verdict
     reason: str | None
-    """Why the verdict is unknown: `nodes`, `seconds`, `memory`, `stopped`, `numbers` or `certificate failed: ...`."""
+    """Why the verdict is unknown: `nodes`, `seconds`, `memory`, `stopped`, `numbers`, `misdeclared` (a position
+    came back in a game that declares repetition impossible) or `certificate failed: ...`."""
     nodes: int
     """The nodes counted, as the algorithm defines them."""
     seconds: float
     memory_bytes: int
+    expansions: int
+    """Nodes whose moves were generated."""
+    max_depth: int
+    """The longest line looked at, in moves of both sides."""
+    proof: int
+    """The root's proof number at the end; 2**32 - 1 is infinite."""
+    disproof: int
+    """The root's disproof number at the end."""
     line: list[str]
     """The main line in the game's notation."""
     moves_to_win: int | None
@@ -217,6 +227,10 @@ def from_solution(position: Position, goal: str, algorithm: str, solution: _core
         nodes=solution.nodes,
         seconds=solution.seconds,
         memory_bytes=solution.memory_bytes,
+        expansions=solution.expansions,
+        max_depth=solution.max_depth,
+        proof=solution.proof,
+        disproof=solution.disproof,
         line=solution.line,
         moves_to_win=solution.moves_to_win,
         plies=solution.plies,

@@ -120,10 +120,10 @@ class _Tester:
         """The clauses that speak of one position; its moves, none if it has an outcome."""
         self.check_hash("a position", position, position)
         turn = self.twice("turn", position)
-        if type(turn) is not int or turn not in (0, 1):
+        if not _is_player(turn):
             self.fail(f"{self.name}.turn must give 0 or 1, not {quoted(turn)}", position)
         outcome = self.twice("outcome", position)
-        if not (outcome is None or outcome == "draw" or (type(outcome) is int and outcome in (0, 1))):
+        if not (outcome is None or outcome == "draw" or _is_player(outcome)):
             self.fail(f"{self.name}.outcome must give None, 0, 1 or 'draw', not {quoted(outcome)}", position)
         self.check_position_text(position)
         return [] if outcome is not None else self.check_moves(position)
@@ -239,3 +239,8 @@ class _Tester:
 
 def _repeated(values: list[Any]) -> Any:
     return next(value for place, value in enumerate(values) if value in values[:place])
+
+
+def _is_player(value: Any) -> bool:
+    """Whether this is 0 or 1, and not meant as a truth value."""
+    return isinstance(value, int) and not isinstance(value, bool) and value in (0, 1)

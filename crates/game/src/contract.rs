@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::fmt::Display;
+use std::ops::ControlFlow;
 
 use crate::Game;
 
@@ -16,12 +17,14 @@ pub struct ContractReport {
 
 /// Play `playouts` random games of at most `max_plies` moves from `start` and test the contract of
 /// [`Game`] at every position. The error says which clause was broken and where.
+/// `poll` is called at every position and may break the test off.
 pub fn check_game<G: Game>(
     game: &G,
     start: &G::Position,
     playouts: u32,
     max_plies: u32,
     seed: u64,
+    poll: &mut dyn FnMut() -> ControlFlow<()>,
 ) -> Result<ContractReport, String>
 where
     G::Error: Display,
@@ -33,6 +36,9 @@ where
     for _ in 0..playouts {
         let mut position = start.clone();
         for _ in 0..=max_plies {
+            if poll().is_break() {
+                return Err("stopped".into());
+            }
             let moves = check_position(game, &position)?;
             let repetition_key = say(game.repetition_key(&position))?;
             let class = met.entry(repetition_key).or_default();

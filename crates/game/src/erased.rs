@@ -27,6 +27,20 @@ pub trait Numbered: Send + Sync {
     fn player_names(&self) -> [String; 2];
     fn reply_count(&self, position: u32) -> Result<u32, BoxError>;
 
+    /// The moves sorted by notation; worth writing where the default's sorting would be done often.
+    fn moves_by_notation(&self, position: u32, out: &mut Vec<u32>) -> Result<(), BoxError> {
+        out.clear();
+        self.moves(position, out)?;
+        let mut named = Vec::with_capacity(out.len());
+        for &mv in out.iter() {
+            named.push((self.notation(position, mv)?, mv));
+        }
+        named.sort();
+        out.clear();
+        out.extend(named.into_iter().map(|(_, mv)| mv));
+        Ok(())
+    }
+
     /// Positions with equal numbers here are the same for the repetition rule.
     fn repetition_class(&self, position: u32) -> Result<u32, BoxError> {
         Ok(position)
@@ -108,6 +122,10 @@ impl Game for Erased {
             Some(outcome) => Ok((Some(outcome), 0)),
             None => Ok((None, self.0.reply_count(*position)?)),
         }
+    }
+
+    fn moves_by_notation(&self, position: &u32, out: &mut Vec<u32>) -> Result<(), BoxError> {
+        self.0.moves_by_notation(*position, out)
     }
 
     fn repeats(&self, a: &u32, b: &u32) -> Result<bool, BoxError> {

@@ -110,12 +110,6 @@ impl TicTacToe {
         Ok((game, position))
     }
 
-    /// How many stones in a row win.
-    #[must_use]
-    pub fn k(&self) -> usize {
-        self.k
-    }
-
     fn squares(&self) -> usize {
         self.rows * self.columns
     }
@@ -291,7 +285,7 @@ mod tests {
     fn keeps_the_contract() {
         for (rows, columns, k) in [(3, 3, 3), (1, 1, 1), (4, 5, 4), (8, 8, 5), (2, 7, 3)] {
             let game = TicTacToe::new(rows, columns, k);
-            check_game(&game, &start(&game), 30, 70, 1).unwrap();
+            check_game(&game, &start(&game), 30, 70, 1, &mut || ControlFlow::Continue(())).unwrap();
         }
     }
 

@@ -58,6 +58,9 @@ impl<E: fmt::Display> fmt::Display for CheckError<E> {
 /// A hostile file must not take all the memory there is.
 const MOST_MEMORY: usize = 4 << 30;
 
+/// Moves generated between two polls.
+const WORK_BETWEEN_POLLS: usize = 1 << 14;
+
 /// How far it is from a node to the end of its longest line.
 #[derive(Clone, Copy, Default)]
 struct Length {
@@ -102,6 +105,8 @@ struct Walk<'a, G: Game> {
     stack: Vec<Frame<G>>,
     moves: Vec<G::Move>,
     scratch: Vec<G::Move>,
+    /// Moves generated since the last poll.
+    work: usize,
 }
 
 type Checked<T, G> = Result<T, CheckError<<G as Game>::Error>>;
@@ -138,6 +143,7 @@ pub fn check<G: Game>(
         stack: Vec::new(),
         moves: Vec::new(),
         scratch: Vec::new(),
+        work: 0,
     };
     for (i, position) in question.history.iter().enumerate() {
         let key = game.repetition_key(position).map_err(CheckError::Game)?;
@@ -194,8 +200,11 @@ impl<G: Game> Walk<'_, G> {
         let root = self.question.root.clone();
         let mut ended = self.begin(root)?;
         loop {
-            if self.nodes.is_multiple_of(1024) && poll().is_break() {
-                return Err(CheckError::Stopped);
+            if self.work >= WORK_BETWEEN_POLLS {
+                self.work = 0;
+                if poll().is_break() {
+                    return Err(CheckError::Stopped);
+                }
             }
             let Some(frame) = self.stack.last_mut() else {
                 return Ok(ended.unwrap_or_default());
@@ -263,6 +272,7 @@ impl<G: Game> Walk<'_, G> {
         let provers_turn = self.game.turn(&position).map_err(CheckError::Game)? == self.question.goal.prover;
         let choosers_turn = provers_turn == (self.verdict == Verdict::Proven);
         let first = self.moves.len();
+        self.work += moves.len() + 1;
         if moves.is_empty() {
             return self
                 .reject(format!("node {number} has no outcome and no moves: the game breaks its contract"));
@@ -272,6 +282,9 @@ impl<G: Game> Walk<'_, G> {
             let Some(&chosen) = moves.get(index) else {
                 return self.reject(format!("node {number} chooses move {index} of only {}", moves.len()));
             };
+            if number == 0 && self.question.only_move.is_some_and(|only| only != chosen) {
+                return self.reject("another move is chosen than the one in question");
+            }
             self.moves.push(chosen);
         } else if let Some(only) = self.question.only_move.filter(|_| number == 0) {
             self.moves.push(only);
@@ -346,7 +359,8 @@ impl<G: Game> Walk<'_, G> {
     fn reject<T>(&self, what: impl Into<String>) -> Checked<T, G> {
         const SHOWN: usize = 20;
         let mut line = Vec::new();
-        for frame in &self.stack {
+        let hidden = self.stack.len().saturating_sub(SHOWN);
+        for frame in &self.stack[hidden..] {
             let made = frame.next.checked_sub(1).filter(|&i| i >= frame.first).map(|i| self.moves[i]);
             if let Some(name) = made.and_then(|mv| self.game.notation(&frame.position, mv).ok()) {
                 line.push(name);
@@ -356,8 +370,8 @@ impl<G: Game> Walk<'_, G> {
         Err(CheckError::Rejected(if line.is_empty() {
             format!("{what} (at the root)")
         } else {
-            let dots = if line.len() > SHOWN { "… " } else { "" };
-            format!("{what} (after {dots}{})", line[line.len().saturating_sub(SHOWN)..].join(" "))
+            let dots = if hidden > 0 { "… " } else { "" };
+            format!("{what} (after {dots}{})", line.join(" "))
         }))
     }
 }

@@ -132,7 +132,16 @@ fn open(game: &str, text: Option<&str>, options: Texts) -> PyResult<Box<dyn Sess
         BuiltIn::Composed(g, p) => Box::new(Opened::new(about(game, &options, &["fifty-move-rule"]), g, p)),
         BuiltIn::Graph(g, p) => Box::new(Opened::new(about(game, &options, &[]), g, p)),
     };
-    if moves.is_empty() { Ok(session) } else { session.history(&moves) }
+    if moves.is_empty() {
+        return Ok(session);
+    }
+    if session.about().options.get("en-passant").is_some_and(|value| value == "always") {
+        // The history would repeat by one notion of the same position and not by the other.
+        return Err(bad_input(
+            "en-passant=always knows no history: leave out the moves, or take en-passant=legal",
+        ));
+    }
+    session.history(&moves)
 }
 
 fn split_history(text: &str) -> PyResult<(Option<&str>, Vec<&str>)> {

@@ -1,10 +1,11 @@
 //! A game written in Python, as a numbered game.
 //!
-//! Positions and moves are interned: each gets a number the first time it is seen, by the object's own
+//! Positions are interned: each gets a number the first time it is seen, by the object's own
 //! equality. (`hash()` alone is no key: it differs from process to process, and collides.) What the
 //! rules have answered once is not asked again.
 
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use pnyx_game::{BoxError, InputError, Numbered, Outcome, Player, Repetition};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -31,10 +32,11 @@ impl Interner {
             return number.extract();
         }
         let objects = self.objects.bind(py);
-        let number = u32::try_from(objects.len()).map_err(|_| PyValueError::new_err("too many positions"))?;
         objects.append(object)?;
-        numbers.set_item(object, number)?;
-        Ok(number)
+        let number =
+            u32::try_from(objects.len() - 1).map_err(|_| PyValueError::new_err("too many positions"))?;
+        // Comparing may run Python, and so another thread: whoever is first gives the number.
+        numbers.call_method1("setdefault", (object, number))?.extract()
     }
 
     fn object<'py>(&self, py: Python<'py>, number: u32) -> PyResult<Bound<'py, PyAny>> {
@@ -47,7 +49,8 @@ impl Interner {
 struct Known {
     turn: Option<Player>,
     outcome: Option<Option<Outcome>>,
-    moves: Option<Box<[u32]>>,
+    /// The number of moves.
+    moves: Option<u32>,
     /// Positions after those moves that were made.
     after: Option<Box<[u32]>>,
     class: Option<u32>,
@@ -65,14 +68,34 @@ pub(crate) struct PythonGame {
     has_position_text: bool,
     has_parse: bool,
     positions: Interner,
-    moves: Interner,
+    /// The moves of each position, by its number. A move's own number is its place there: moves of different
+    /// positions may compare equal and still be different things.
+    moves: Py<PyDict>,
     classes: Interner,
+    /// Moves kept, of all positions together.
+    move_count: AtomicUsize,
     /// By number of the position. Never locked while Python runs, which could switch threads.
     known: Mutex<Vec<Known>>,
 }
 
 /// Roughly what an interned Python position costs with its dictionary entry.
 const BYTES_PER_OBJECT: usize = 250;
+/// Roughly what one of its moves costs.
+const BYTES_PER_MOVE: usize = 80;
+
+/// A text that a certificate's header, which has one line for it, can hold.
+fn one_line(what: &str, text: String) -> PyResult<String> {
+    if text.is_empty() {
+        return Err(contract(format!("{what} must not be an empty text")));
+    }
+    match text.chars().find(|c| c.is_control()) {
+        Some(control) => Err(contract(format!(
+            "{what} must give text without control characters such as {control:?}, not {}",
+            InputError::quote(&text)
+        ))),
+        None => Ok(text),
+    }
+}
 
 impl PythonGame {
     pub fn new(game: &Bound<'_, PyAny>) -> PyResult<PythonGame> {
@@ -86,13 +109,13 @@ impl PythonGame {
             }
         }
         let name = match game.getattr_opt("name")? {
-            Some(name) => name.extract()?,
+            Some(name) => one_line("name", name.extract()?)?,
             None => game.get_type().name()?.to_string(),
         };
         let players = match game.getattr_opt("players")? {
             Some(players) => {
                 let (first, second): (String, String) = players.extract()?;
-                [first, second]
+                [one_line("players", first)?, one_line("players", second)?]
             }
             None => ["first".into(), "second".into()],
         };
@@ -113,13 +136,14 @@ impl PythonGame {
             name,
             players,
             repetition,
-            has_repetition_key: game.hasattr("repetition_key")?,
+            has_repetition_key: repetition == Repetition::Draw && game.hasattr("repetition_key")?,
             has_move_text: game.hasattr("move_text")?,
             has_position_text: game.hasattr("position_text")?,
             has_parse: game.hasattr("parse")?,
             positions: Interner::new(py),
-            moves: Interner::new(py),
+            moves: PyDict::new(py).unbind(),
             classes: Interner::new(py),
+            move_count: AtomicUsize::new(0),
             known: Mutex::new(Vec::new()),
             game: game.clone().unbind(),
         })
@@ -206,19 +230,21 @@ impl PythonGame {
         )))
     }
 
-    fn ask_moves(&self, py: Python<'_>, position: u32) -> PyResult<Box<[u32]>> {
-        let mut moves = Vec::new();
+    /// Ask for the moves of a position and keep them; gives their number.
+    fn ask_moves(&self, py: Python<'_>, position: u32) -> PyResult<u32> {
+        let moves = PyList::empty(py);
+        let seen = PyDict::new(py);
         for mv in self.ask(py, "moves", position)?.try_iter()? {
-            let number = self.moves.number(&mv?)?;
-            if moves.contains(&number) {
-                let mv = self.moves.object(py, number)?.repr()?;
+            let mv = mv?;
+            if seen.contains(&mv)? {
                 return Err(contract(format!(
                     "moves() gives {} twice, at {}",
-                    InputError::quote(&mv.to_string_lossy()),
+                    InputError::quote(&mv.repr()?.to_string_lossy()),
                     self.show(py, position)
                 )));
             }
-            moves.push(number);
+            seen.set_item(&mv, true)?;
+            moves.append(mv)?;
         }
         if moves.is_empty() {
             let place = self.show(py, position);
@@ -226,18 +252,27 @@ impl PythonGame {
                 "a position must have an outcome or a move, but moves() gives none and outcome() is None, at {place}"
             )));
         }
-        Ok(moves.into())
+        // Another thread may have asked meanwhile: the first answer stays.
+        let kept = self.moves.bind(py).call_method1("setdefault", (position, moves))?;
+        let count = kept.len()? as u32;
+        self.move_count.fetch_add(count as usize, Ordering::Relaxed);
+        Ok(count)
     }
 
-    /// Give `look` the moves of a position, asked for if need be.
-    fn with_moves<T>(&self, position: u32, look: impl Fn(&[u32]) -> T) -> Result<T, BoxError> {
-        if let Some(seen) = self.known(position, |k| k.moves.as_deref().map(&look)) {
-            return Ok(seen);
+    fn move_object<'py>(&self, py: Python<'py>, position: u32, mv: u32) -> PyResult<Bound<'py, PyAny>> {
+        match self.moves.bind(py).get_item(position)? {
+            Some(moves) => moves.get_item(mv),
+            None => Err(PyValueError::new_err("this move does not belong to this position")),
         }
-        let moves = Python::attach(|py| self.ask_moves(py, position))?;
-        let seen = look(&moves);
-        self.learn(position, |k| k.moves = Some(moves));
-        Ok(seen)
+    }
+
+    fn count_moves(&self, position: u32) -> Result<u32, BoxError> {
+        if let Some(count) = self.known(position, |k| k.moves) {
+            return Ok(count);
+        }
+        let count = Python::attach(|py| self.ask_moves(py, position))?;
+        self.learn(position, |k| k.moves = Some(count));
+        Ok(count)
     }
 
     fn text_of(
@@ -250,7 +285,7 @@ impl PythonGame {
     ) -> PyResult<String> {
         let place = self.positions.object(py, position)?;
         let object = match mv {
-            Some(mv) => self.moves.object(py, mv)?,
+            Some(mv) => self.move_object(py, position, mv)?,
             None => place.clone(),
         };
         if !has {
@@ -285,25 +320,23 @@ impl Numbered for PythonGame {
     }
 
     fn moves(&self, position: u32, out: &mut Vec<u32>) -> Result<(), BoxError> {
-        let moves = self.with_moves(position, <[u32]>::to_vec)?;
-        out.extend(moves);
+        out.extend(0..self.count_moves(position)?);
         Ok(())
     }
 
     fn play(&self, position: u32, mv: u32) -> Result<u32, BoxError> {
-        let place = self.with_moves(position, |moves| moves.iter().position(|&m| m == mv))?;
-        let place = place.ok_or("this move does not belong to this position")?;
-        let done = self.known(position, |k| k.after.as_ref().map(|after| after[place]));
+        let place = mv as usize;
+        let done = self.known(position, |k| k.after.as_ref().and_then(|after| after.get(place).copied()));
         if let Some(after) = done.filter(|&after| after != NOT_YET) {
             return Ok(after);
         }
+        let count = self.count_moves(position)? as usize;
         let after = Python::attach(|py| {
-            let (from, mv) = (self.positions.object(py, position)?, self.moves.object(py, mv)?);
+            let (from, mv) = (self.positions.object(py, position)?, self.move_object(py, position, mv)?);
             let after = self.game.bind(py).call_method1("play", (from, mv))?;
             self.number(&after)
         })?;
         self.learn(position, |k| {
-            let count = k.moves.as_ref().map_or(0, |moves| moves.len());
             k.after.get_or_insert_with(|| vec![NOT_YET; count].into())[place] = after;
         });
         Ok(after)
@@ -321,8 +354,7 @@ impl Numbered for PythonGame {
     fn text(&self, position: u32) -> Result<String, BoxError> {
         let text = |py: Python<'_>| self.text_of(py, "position_text", self.has_position_text, position, None);
         let text = Python::attach(text)?;
-        // A certificate's header has one line for it.
-        Ok(text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect())
+        Ok(one_line("position_text()", text)?)
     }
 
     fn has_notation(&self) -> bool {
@@ -340,7 +372,7 @@ impl Numbered for PythonGame {
     }
 
     fn reply_count(&self, position: u32) -> Result<u32, BoxError> {
-        self.with_moves(position, |moves| moves.len() as u32)
+        self.count_moves(position)
     }
 
     fn repetition_class(&self, position: u32) -> Result<u32, BoxError> {
@@ -356,6 +388,8 @@ impl Numbered for PythonGame {
     }
 
     fn memory_bytes(&self) -> usize {
-        self.known.lock().expect("never poisoned").len() * (size_of::<Known>() + BYTES_PER_OBJECT)
+        let positions = self.known.lock().expect("never poisoned").len();
+        positions * (size_of::<Known>() + BYTES_PER_OBJECT)
+            + self.move_count.load(Ordering::Relaxed) * BYTES_PER_MOVE
     }
 }

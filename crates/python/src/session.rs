@@ -1,7 +1,8 @@
 //! A game with a position of it, behind one object for all games.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::AtomicBool;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use pnyx_game::{
@@ -169,6 +170,7 @@ where
         watch: &mut Watch<'_, G>,
     ) -> Result<Answer<G::Move>, G::Error> {
         let mut signals = Signals::new();
+        let stop = budget.stop_flag();
         let answer = solve(
             problem,
             budget,
@@ -176,7 +178,7 @@ where
                 true => pn::search(problem, &Unit, order.pn, budget, watch),
                 false => pn::search(problem, &Mobility, order.pn, budget, watch),
             },
-            &mut || signals.poll(),
+            &mut || if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { signals.poll() },
         );
         if let Some(error) = signals.error {
             watch.signals.error = Some(error);
@@ -197,7 +199,7 @@ where
         if self.game.outcome(&self.root)?.is_none() {
             self.game.moves(&self.root, &mut moves)?;
         }
-        let mut searches = moves.len() as u32;
+        let mut searches = moves.iter().filter(|&&mv| proved != Some(mv)).count() as u32;
         for mv in moves {
             let name = self.game.notation(&self.root, mv)?;
             if proved == Some(mv) {
@@ -335,8 +337,9 @@ where
         let mut opened = Opened::new(self.about.clone(), self.game.clone(), self.root.clone());
         let (mut start, mut kept) = (Self::say(self.game.text(&self.root))?, Vec::new());
         for (i, text) in moves.iter().enumerate() {
-            let mv = (self.find_move(&opened.root, text)).map_err(|error| {
-                bad_input(format!("move {} of the history: {error}", i + 1).replace("InputError: ", ""))
+            let mv = self.find_move(&opened.root, text).map_err(|error| {
+                let what = Python::attach(|py| error.value(py).to_string());
+                bad_input(format!("move {} of the history: {what}", i + 1))
             })?;
             let forgets = self.game.repetition() == Repetition::Impossible
                 || self.game.is_irreversible(&opened.root, mv);
@@ -366,8 +369,13 @@ where
     }
 
     fn check_game(&self, py: Python<'_>, playouts: u32, plies: u32, seed: u64) -> PyResult<(u64, u64)> {
-        let report = self.run(py, || check_game(&self.game, &self.root, playouts, plies, seed));
-        report.map(|report| (report.plies, report.comparisons)).map_err(contract)
+        let mut signals = Signals::new();
+        let report = self
+            .run(py, || check_game(&self.game, &self.root, playouts, plies, seed, &mut || signals.poll()));
+        match signals.error {
+            Some(error) => Err(error),
+            None => report.map(|report| (report.plies, report.comparisons)).map_err(contract),
+        }
     }
 
     fn solve(&self, py: Python<'_>, mut order: Order, stop: &AtomicBool) -> PyResult<Solution> {
@@ -388,11 +396,16 @@ where
         let order = &order;
         let searched = self.run(py, || {
             let mut budget = Budget::new(order.limits, stop);
+            if self.about.python {
+                budget = budget.vigilant();
+            }
             let mut answer = self.search(order, &problem, &mut budget, &mut watch)?;
             let trace = watch.trace.take();
             let mut moves = (None, None);
             let mut seconds = answer.time.as_secs_f64();
-            if order.all_moves && watch.signals.error.is_none() {
+            if order.all_moves && answer.verdict == Verdict::Disproven {
+                moves = (Some(Vec::new()), Some(Vec::new()));
+            } else if order.all_moves && watch.signals.error.is_none() {
                 let mut stats = answer.stats;
                 let found = answer.found.as_ref().filter(|_| answer.verdict == Verdict::Proven);
                 let proved = found.and_then(|found| found.line.first().copied());

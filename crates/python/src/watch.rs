@@ -9,11 +9,20 @@ use pnyx_game::Game;
 use pnyx_search::{Observer, Snapshot, Trace};
 use pyo3::prelude::*;
 
+use crate::errors::RulesError;
+
 /// How often Python gets to see its signals.
 const SIGNALS: Duration = Duration::from_millis(50);
 /// How often progress is reported.
 const PROGRESS: Duration = Duration::from_millis(100);
 
+/// Stops a running search from another thread or a signal handler.
+///
+/// >>> import pnyx
+/// >>> stop = pnyx.StopFlag()
+/// >>> stop.set()
+/// >>> pnyx.solve(".../.../... x", "win", stop=stop).reason
+/// 'stopped'
 #[pyclass(module = "pnyx._core", frozen)]
 #[derive(Clone, Default)]
 pub(crate) struct StopFlag(pub Arc<AtomicBool>);
@@ -25,10 +34,12 @@ impl StopFlag {
         StopFlag::default()
     }
 
+    /// Ask every search that was given this flag to stop.
     fn set(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
+    /// Whether the flag is set.
     fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
@@ -54,7 +65,11 @@ impl Signals {
             return ControlFlow::Continue(());
         }
         self.last = now;
-        self.keep(Python::attach(|py| py.check_signals()))
+        // Other threads get their turn too, where a Python game keeps the interpreter's lock.
+        self.keep(Python::attach(|py| {
+            py.detach(|| ());
+            py.check_signals()
+        }))
     }
 
     pub fn keep(&mut self, result: PyResult<()>) -> ControlFlow<()> {
@@ -78,10 +93,10 @@ pub(crate) struct Watch<'a, G: Game> {
     pub last_progress: Duration,
 }
 
-impl<G: Game> Watch<'_, G> {
+impl<G: Game<Error: RulesError>> Watch<'_, G> {
     fn report(&self, snapshot: &Snapshot<'_, G>, elapsed: Duration) -> PyResult<()> {
         let Some(callback) = &self.on_progress else { return Ok(()) };
-        let line = notations(self.game, self.root, snapshot.line).unwrap_or_default();
+        let line = notations(self.game, self.root, snapshot.line).map_err(RulesError::into_py)?;
         let Snapshot { nodes, memory_bytes, proof, disproof, .. } = *snapshot;
         Python::attach(|py| {
             callback.call1(py, (nodes, elapsed.as_secs_f64(), memory_bytes, proof, disproof, line)).map(drop)
@@ -89,7 +104,7 @@ impl<G: Game> Watch<'_, G> {
     }
 }
 
-impl<G: Game> Observer<G> for Watch<'_, G> {
+impl<G: Game<Error: RulesError>> Observer<G> for Watch<'_, G> {
     fn iteration(&mut self, snapshot: &Snapshot<'_, G>) {
         if let Some(trace) = &mut self.trace {
             Observer::<G>::iteration(trace, snapshot);

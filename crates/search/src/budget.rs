@@ -31,9 +31,7 @@ impl fmt::Display for Limit {
             Limit::Memory => f.write_str("memory"),
             Limit::Stopped => f.write_str("stopped"),
             Limit::Numbers => f.write_str("numbers"),
-            Limit::Misdeclared => {
-                f.write_str("a position repeats, but the game declares repetition impossible")
-            }
+            Limit::Misdeclared => f.write_str("misdeclared"),
             Limit::Certificate(why) => write!(f, "certificate failed: {why}"),
         }
     }
@@ -60,6 +58,7 @@ pub struct Budget<'a> {
     started: Instant,
     /// Calls between two looks at the clock, adapted to the speed of the search.
     stride: u32,
+    longest_stride: u32,
     countdown: u32,
     last_look: Instant,
 }
@@ -69,7 +68,15 @@ impl<'a> Budget<'a> {
     #[must_use]
     pub fn new(limits: Limits, stop: &'a AtomicBool) -> Budget<'a> {
         let now = Instant::now();
-        Budget { limits, stop, started: now, stride: 1, countdown: 1, last_look: now }
+        Budget {
+            limits,
+            stop,
+            started: now,
+            stride: 1,
+            longest_stride: 1 << 14,
+            countdown: 1,
+            last_look: now,
+        }
     }
 
     /// An equal share of what is left, when some nodes have been used and `searches` are still to come.
@@ -82,6 +89,18 @@ impl<'a> Budget<'a> {
             ..self.limits
         };
         Budget { limits, stride: 1, countdown: 1, ..*self }
+    }
+
+    /// Look at the clock every time: right for rules so slow, or so uneven, that a look costs nothing.
+    #[must_use]
+    pub fn vigilant(self) -> Budget<'a> {
+        Budget { longest_stride: 1, ..self }
+    }
+
+    /// The flag that stops it.
+    #[must_use]
+    pub fn stop_flag(&self) -> &'a AtomicBool {
+        self.stop
     }
 
     /// Time used.
@@ -114,7 +133,7 @@ impl<'a> Budget<'a> {
         let gap = now - self.last_look;
         self.last_look = now;
         if gap < GLANCE / 2 {
-            self.stride = (self.stride * 2).min(1 << 14);
+            self.stride = (self.stride * 2).min(self.longest_stride);
         } else if gap > GLANCE {
             self.stride = (self.stride / 2).max(1);
         }

@@ -49,11 +49,10 @@ impl Chess {
     /// A position on the fast board, if it can hold it.
     pub(super) fn position(rules: Rules, setup: &shakmaty::Chess) -> Option<Position> {
         let fen = setup::fen(setup, true);
-        // cozy-chess wants a clock of at most 100 and a move number below 65,536.
+        // cozy-chess wants a clock of at most 100; more than that is the same.
         let mut fields: Vec<&str> = fen.split(' ').collect();
         let clock = shakmaty::Position::halfmoves(setup).min(100).to_string();
         fields[4] = &clock;
-        fields[5] = if fields[5].len() > 4 { "9999" } else { fields[5] };
         let board = Board::from_fen(&fields.join(" "), false).ok()?;
         let mut position = Position { board, en_passant: 0, clock: 0 };
         Chess(rules).refresh(&mut position);

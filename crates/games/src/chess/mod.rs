@@ -10,7 +10,8 @@
 //! FIDE's: an en-passant square counts only if a capture on it is legal (`en-passant` = `legal`). The
 //! proof-number papers': it counts after every double push (`always`). The second tells more
 //! positions apart but has the same truths: a line that repeats in its sense repeats in FIDE's
-//! sense too, and a forced mate never needs a repetition. Certificates speak FIDE.
+//! sense too, and a forced mate never needs a repetition. Certificates speak FIDE, and a
+//! history goes with FIDE's notion only.
 //!
 //! # The fifty-move rule
 //!

@@ -44,6 +44,13 @@ pub(super) fn read(text: &str) -> Result<Chess, InputError> {
             InputError::quote(text)
         )));
     }
+    if let Some(long) = fields.iter().skip(4).find(|field| field.len() > 4) {
+        return Err(InputError::new(format!(
+            "not a FEN: {}; clock and move number have at most 4 digits, not {}",
+            InputError::quote(text),
+            InputError::quote(long)
+        )));
+    }
     let fen: Fen = fields.join(" ").parse().map_err(|e| explain_syntax(text, &fields, e))?;
     let position = fen
         .into_position::<Chess>(CastlingMode::Standard)

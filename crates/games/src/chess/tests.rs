@@ -53,8 +53,19 @@ fn both_boards_keep_the_contract_under_all_options() {
                 papers_order: bits & 2 > 0,
                 en_passant_always: bits & 4 > 0,
             };
-            check_game(&Chess(rules), &Chess(rules).parse(fen).unwrap(), 3, 150, seed as u64).unwrap();
-            check_game(&Composed(rules), &Composed(rules).parse(fen).unwrap(), 1, 100, seed as u64).unwrap();
+            check_game(&Chess(rules), &Chess(rules).parse(fen).unwrap(), 3, 150, seed as u64, &mut || {
+                ControlFlow::Continue(())
+            })
+            .unwrap();
+            check_game(
+                &Composed(rules),
+                &Composed(rules).parse(fen).unwrap(),
+                1,
+                100,
+                seed as u64,
+                &mut || ControlFlow::Continue(()),
+            )
+            .unwrap();
         }
     }
 }

@@ -4,7 +4,6 @@
 //! The notation is in [`notation`]. The position is a node; a position's text is the whole graph with
 //! its root set to that node, so a graph travels in a certificate like any other position.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use pnyx_game::{BoxError, Erased, InputError, Numbered, Outcome, Player, Repetition};
@@ -24,6 +23,9 @@ pub const SPEC: GameSpec = GameSpec {
     options: &[],
 };
 
+/// The longest text of a graph: what the header of a certificate holds, with room for its other lines.
+pub const LONGEST_TEXT: usize = 15 << 20;
+
 /// The most nodes a graph may have.
 pub const MOST_NODES: usize = 1_000_000;
 
@@ -31,7 +33,6 @@ pub const MOST_NODES: usize = 1_000_000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Graph {
     nodes: Vec<Node>,
-    index: HashMap<String, u32>,
     repetition: Repetition,
 }
 
@@ -43,7 +44,12 @@ struct Node {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Kind {
-    Inner { turn: Player, moves: Vec<u32> },
+    /// `sorted` holds the moves in the order of their names: a node may have very many.
+    Inner {
+        turn: Player,
+        moves: Vec<u32>,
+        sorted: Vec<u32>,
+    },
     Leaf(Value),
 }
 
@@ -71,6 +77,11 @@ impl Value {
 /// Read a graph, and the node that is its root.
 pub fn open(text: &str) -> Result<(Erased, u32), InputError> {
     let (graph, root) = Graph::read(text)?;
+    if text.len() > LONGEST_TEXT / 2 && graph.write(root).len() > LONGEST_TEXT {
+        return Err(InputError::new(format!(
+            "a graph's text has at most {LONGEST_TEXT} bytes: shorten the names"
+        )));
+    }
     Ok((Erased(Arc::new(graph)), root))
 }
 
@@ -108,6 +119,14 @@ impl Numbered for Graph {
 
     fn repetition(&self) -> Repetition {
         self.repetition
+    }
+
+    fn moves_by_notation(&self, position: u32, out: &mut Vec<u32>) -> Result<(), BoxError> {
+        out.clear();
+        if let Kind::Inner { sorted, .. } = &self.node(position).kind {
+            out.extend_from_slice(sorted);
+        }
+        Ok(())
     }
 
     fn notation(&self, _position: u32, mv: u32) -> Result<String, BoxError> {

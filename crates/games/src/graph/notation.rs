@@ -58,7 +58,7 @@ impl Graph {
         for node in &self.nodes {
             let _ = write!(text, "; {}", node.name);
             match &node.kind {
-                Kind::Inner { turn, moves } => {
+                Kind::Inner { turn, moves, .. } => {
                     text.push_str(if *turn == Player::First { " max:" } else { " min:" });
                     for &target in moves {
                         let _ = write!(text, " {}", self.node(target).name);
@@ -115,19 +115,22 @@ impl Draft {
             ));
         };
         let root = find(self.root.as_deref().unwrap_or(first), "root")?;
+        let names: Vec<String> = self.nodes.iter().map(|(name, _)| name.clone()).collect();
         let mut nodes = Vec::with_capacity(self.nodes.len());
         for (name, kind) in self.nodes {
             let kind = match kind {
                 DraftKind::Leaf(value) => Kind::Leaf(value),
                 DraftKind::Inner(turn, targets) => {
                     let whence = format!("node {name}");
-                    let moves = targets.iter().map(|t| find(t, &whence)).collect::<Result<_, _>>()?;
-                    Kind::Inner { turn, moves }
+                    let moves = targets.iter().map(|t| find(t, &whence)).collect::<Result<Vec<u32>, _>>()?;
+                    let mut sorted = moves.clone();
+                    sorted.sort_by_key(|&target| &names[target as usize]);
+                    Kind::Inner { turn, moves, sorted }
                 }
             };
             nodes.push(Node { name, kind });
         }
-        Ok((Graph { nodes, index, repetition: self.repetition.unwrap_or(Repetition::Draw) }, root))
+        Ok((Graph { nodes, repetition: self.repetition.unwrap_or(Repetition::Draw) }, root))
     }
 }
 
@@ -288,6 +291,7 @@ fn valid_name(name: &str) -> Result<String, String> {
 
 #[cfg(test)]
 mod tests {
+    use std::ops::ControlFlow;
     use std::sync::Arc;
 
     use pnyx_game::{Erased, check_game};
@@ -304,7 +308,7 @@ mod tests {
         assert_eq!(Graph::read(json).unwrap(), (graph.clone(), root));
         assert_eq!(graph.write(root), "root A; repetition draw; A max: B C; B min: A C; C = -3");
         assert_eq!(Graph::read(&graph.write(root)).unwrap(), (graph.clone(), root));
-        check_game(&Erased(Arc::new(graph)), &root, 20, 20, 7).unwrap();
+        check_game(&Erased(Arc::new(graph)), &root, 20, 20, 7, &mut || ControlFlow::Continue(())).unwrap();
     }
 
     #[test]

@@ -29,24 +29,28 @@ impl<G: Game> super::Plan<G> for Plan<'_, G> {
 
     fn edges(&self, node: u32, position: &G::Position) -> Result<Vec<Edge<G, u32>>, G::Error> {
         let solved = self.solved;
-        let mut by_notation = Vec::new();
-        solved.problem.game.moves_by_notation(position, &mut by_notation)?;
+        let game = solved.problem.game;
         let all = solved.tree.children(node);
-        let children: Vec<u32> = if self.chooses(node) {
-            all.filter(|&c| solved.agrees(c)).take(1).collect()
-        } else {
-            all.collect()
-        };
+        let chooses = self.chooses(node);
+        let children: Vec<u32> =
+            if chooses { all.filter(|&c| solved.agrees(c)).take(1).collect() } else { all.collect() };
         let mut edges = Vec::with_capacity(children.len());
         for child in children {
             let mv = solved.tree.node(child).mv.expect("a child has a move");
-            let place = by_notation.iter().position(|&m| m == mv).unwrap_or(usize::MAX) as u32;
             let next = solved.after(position, mv)?;
             let key = solved.key(&next)?;
             let target = self.name(child);
-            edges.push(Edge { mv, place, position: next, key, target, length: u32::from(target.is_some()) });
+            let edge =
+                Edge { mv, place: 0, position: next, key, target, length: u32::from(target.is_some()) };
+            edges.push((game.notation(position, mv)?, edge));
         }
-        edges.sort_unstable_by_key(|edge| edge.place);
+        edges.sort_by(|a, b| a.0.cmp(&b.0));
+        let mut edges: Vec<_> = edges.into_iter().map(|(_, edge)| edge).collect();
+        if let Some(chosen) = edges.first_mut().filter(|_| chooses) {
+            let mut by_notation = Vec::new();
+            game.moves_by_notation(position, &mut by_notation)?;
+            chosen.place = by_notation.iter().position(|&m| m == chosen.mv).unwrap_or(usize::MAX) as u32;
+        }
         Ok(edges)
     }
 }

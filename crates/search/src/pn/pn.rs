@@ -196,7 +196,6 @@ impl<G: Game, E: Estimator<G>> Search<'_, G, E> {
         let (outcome, replies) = game.evaluate(position, &mut self.scratch)?;
         if outcome.is_some() || repeats {
             let n = self.tree.node_mut(node);
-            n.by_repetition = outcome.is_none();
             n.set_value(self.problem.goal.reached(outcome.unwrap_or(Outcome::Draw)));
         } else {
             let is_or = game.turn(position)? == self.problem.goal.prover;

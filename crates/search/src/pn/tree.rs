@@ -21,24 +21,13 @@ pub struct Node<M> {
     pub mv: Option<M>,
     /// Whether the prover is on move.
     pub is_or: bool,
-    /// Solved because its position stands on the line above it.
-    pub by_repetition: bool,
 }
 
 impl<M> Node<M> {
     /// A new leaf.
     pub fn leaf(parent: u32, mv: Option<M>) -> Node<M> {
         const { assert!(size_of::<Node<M>>() <= 32, "a node has at most 32 bytes") };
-        Node {
-            proof: 1,
-            disproof: 1,
-            parent,
-            first_child: 0,
-            children: 0,
-            mv,
-            is_or: false,
-            by_repetition: false,
-        }
+        Node { proof: 1, disproof: 1, parent, first_child: 0, children: 0, mv, is_or: false }
     }
 
     /// Proved or disproved.
