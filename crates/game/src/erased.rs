@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use crate::game::sort_by_notation;
 use crate::{Game, InputError, Outcome, Player, Repetition};
 
 /// Any error a numbered game may give.
@@ -27,18 +28,9 @@ pub trait Numbered: Send + Sync {
     fn player_names(&self) -> [String; 2];
     fn reply_count(&self, position: u32) -> Result<u32, BoxError>;
 
-    /// The moves sorted by notation; worth writing where the default's sorting would be done often.
-    fn moves_by_notation(&self, position: u32, out: &mut Vec<u32>) -> Result<(), BoxError> {
-        out.clear();
-        self.moves(position, out)?;
-        let mut named = Vec::with_capacity(out.len());
-        for &mv in out.iter() {
-            named.push((self.notation(position, mv)?, mv));
-        }
-        named.sort();
-        out.clear();
-        out.extend(named.into_iter().map(|(_, mv)| mv));
-        Ok(())
+    /// The moves sorted by notation, if the game has them at hand.
+    fn sorted_moves(&self, _position: u32) -> Option<&[u32]> {
+        None
     }
 
     /// Positions with equal numbers here are the same for the repetition rule.
@@ -125,7 +117,14 @@ impl Game for Erased {
     }
 
     fn moves_by_notation(&self, position: &u32, out: &mut Vec<u32>) -> Result<(), BoxError> {
-        self.0.moves_by_notation(*position, out)
+        match self.0.sorted_moves(*position) {
+            Some(moves) => {
+                out.clear();
+                out.extend_from_slice(moves);
+                Ok(())
+            }
+            None => sort_by_notation(self, position, out),
+        }
     }
 
     fn repeats(&self, a: &u32, b: &u32) -> Result<bool, BoxError> {

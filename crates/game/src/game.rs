@@ -183,20 +183,29 @@ pub trait Game {
         position: &Self::Position,
         out: &mut Vec<Self::Move>,
     ) -> Result<(), Self::Error> {
-        out.clear();
-        self.moves(position, out)?;
-        let mut named = Vec::with_capacity(out.len());
-        for &mv in out.iter() {
-            named.push((self.notation(position, mv)?, mv));
-        }
-        named.sort_by(|a, b| a.0.cmp(&b.0));
-        out.clear();
-        out.extend(named.into_iter().map(|(_, mv)| mv));
-        Ok(())
+        sort_by_notation(self, position, out)
     }
 
     /// Bytes the game itself holds for the positions it was asked about (games that intern them).
     fn memory_bytes(&self) -> usize {
         0
     }
+}
+
+/// What [`Game::moves_by_notation`] does unless a game knows better.
+pub(crate) fn sort_by_notation<G: Game + ?Sized>(
+    game: &G,
+    position: &G::Position,
+    out: &mut Vec<G::Move>,
+) -> Result<(), G::Error> {
+    out.clear();
+    game.moves(position, out)?;
+    let mut named = Vec::with_capacity(out.len());
+    for &mv in out.iter() {
+        named.push((game.notation(position, mv)?, mv));
+    }
+    named.sort_by(|a, b| a.0.cmp(&b.0));
+    out.clear();
+    out.extend(named.into_iter().map(|(_, mv)| mv));
+    Ok(())
 }

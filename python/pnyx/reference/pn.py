@@ -18,6 +18,8 @@ Deviations and errata
       A root that is final is noticed before the loop under either evaluation.
     - Infinity is a number no sum can reach: finite sums stop one below it. When the root's numbers get there, the
       search ends as unknown, for the reason `numbers`.
+    - The compiled search can also recycle solved subtrees, which changes no number, and notices a position that comes
+      back in a game that declares this impossible; here such a game needs a node limit.
     - Nothing recurses, so the depth of the tree is no limit.
 
 What counts as a node

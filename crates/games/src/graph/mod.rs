@@ -121,12 +121,11 @@ impl Numbered for Graph {
         self.repetition
     }
 
-    fn moves_by_notation(&self, position: u32, out: &mut Vec<u32>) -> Result<(), BoxError> {
-        out.clear();
-        if let Kind::Inner { sorted, .. } = &self.node(position).kind {
-            out.extend_from_slice(sorted);
+    fn sorted_moves(&self, position: u32) -> Option<&[u32]> {
+        match &self.node(position).kind {
+            Kind::Inner { sorted, .. } => Some(sorted),
+            Kind::Leaf(_) => Some(&[]),
         }
-        Ok(())
     }
 
     fn notation(&self, _position: u32, mv: u32) -> Result<String, BoxError> {

@@ -93,7 +93,7 @@ impl<G: Game> Solved<'_, G> {
 /// An edge of the graph, to a position that has a record of its own or ends at once.
 struct Edge<G: Game, N> {
     mv: G::Move,
-    /// The place among the moves sorted by notation.
+    /// The place among the moves sorted by notation, of a chosen move.
     place: u32,
     position: G::Position,
     key: u64,

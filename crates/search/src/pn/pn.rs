@@ -14,7 +14,8 @@
 //! numbers do not change, and the next descent starts there. Above it nothing has changed, so the
 //! same nodes are selected as by a descent from the root. Leaves begin with the numbers an
 //! [`Estimator`] gives; Section 3.3.1 uses [`Mobility`](pnyx_game::Mobility), Figure 3.3 [`Unit`](pnyx_game::Unit).
-//! With `recycle`, the parts of solved subtrees that a certificate does not need are given back.
+//! With `recycle`, the parts of solved subtrees that a certificate does not need are given back. A
+//! position that comes back in a game that declares this impossible ends the search as unknown.
 //!
 //! **A node** is the root or a generated child, the whole last expansion included; nothing is
 //! subtracted for recycled ones. The limit is tested before each expansion.
