@@ -27,7 +27,7 @@ __all__ = ["DRAW", "Game", "Outcome", "Repetition"]
 Outcome = Literal[0, 1, "draw"]
 """Who has won, player 0 or player 1, or `"draw"`."""
 
-Repetition = Literal["draw", "impossible"]
+Repetition = Literal["draw", "impossible", "illegal"]
 """What a repeated position means; see `Game`."""
 
 DRAW: Final = "draw"
@@ -45,11 +45,13 @@ class Game(Protocol[P, M]):
 
     - ``name``: a text for reports (default: the class's name);
     - ``players``: the names of players 0 and 1 (default ``("first", "second")``);
-    - ``repetition``: ``"draw"`` (the default: a position that comes back on a line is a draw) or ``"impossible"``
-      (positions never come back; claiming it wrongly is noticed and reported);
+    - ``repetition``: ``"draw"`` (the default: a position that comes back on a line is a draw), ``"impossible"``
+      (positions never come back; claiming it wrongly is noticed and reported) or ``"illegal"`` (a move that would
+      bring a position back must not be played, and a player without another move loses);
+    - ``may_repeat(position, move)``: where repeating is illegal, whether this move is exempt (a pass in Go);
     - ``repetition_key(position)``: a hashable value, the part of a position that the repetition rule compares,
-      when that is not the whole. Positions with equal values must have the same outcome and the
-      same moves leading to positions with equal values again;
+      when that is not the whole. Unless repeating is illegal, positions with equal values must have the same
+      outcome and the same moves leading to positions with equal values again;
     - ``move_text(position, move)``, ``position_text(position)`` and ``parse(text)``: notations, needed to save
       certificates in files and to type positions on the command line.
 

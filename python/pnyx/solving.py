@@ -6,7 +6,7 @@ The file is not called `solve.py`, because a module and a function of one name i
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -142,7 +142,7 @@ def solve(
 
     if goal is None:
         goal = problem.goals[0]
-    elif goal not in problem.goals:
+    elif goal not in problem.goals and goal.partition(" ")[0] not in _with_numbers(problem.goals):
         raise InputError(unknown_name(f"goal of {problem.game}", goal, problem.goals))
 
     solution = _core.solve(
@@ -193,3 +193,8 @@ def _name(what: str, value: Any) -> str:
     if not isinstance(value, str):
         raise InputError(f"the {what} must be given by its name, not {quoted(value)}")
     return value
+
+
+def _with_numbers(goals: Sequence[str]) -> list[str]:
+    """The first words of the goals that take a number, as `score N`."""
+    return [goal.removesuffix(" N") for goal in goals if goal.endswith(" N")]

@@ -38,6 +38,10 @@ pub trait Numbered: Send + Sync {
         Ok(position)
     }
 
+    fn may_repeat(&self, _position: u32, _mv: u32) -> bool {
+        false
+    }
+
     fn memory_bytes(&self) -> usize {
         0
     }
@@ -129,6 +133,10 @@ impl Game for Erased {
 
     fn repeats(&self, a: &u32, b: &u32) -> Result<bool, BoxError> {
         Ok(self.0.repetition_class(*a)? == self.0.repetition_class(*b)?)
+    }
+
+    fn may_repeat(&self, position: &u32, mv: u32) -> bool {
+        self.0.may_repeat(*position, mv)
     }
 
     fn memory_bytes(&self) -> usize {

@@ -88,9 +88,11 @@ impl std::error::Error for InputError {}
 ///   [`moves`](Game::moves) gives for a position with an outcome does not matter.
 /// - Players need not alternate: [`turn`](Game::turn) says who moves.
 /// - Equal positions have equal [`key`](Game::key)s. Different positions may collide, but should not.
-/// - [`repetition_key`](Game::repetition_key) is what the repetition rule compares. Positions with equal
-///   repetition keys have the same outcome and the same moves, leading to positions with equal
-///   repetition keys: they differ only in what the rule does not see and the outcome does not need.
+/// - [`repetition_key`](Game::repetition_key) is what the repetition rule compares. Where a repetition is
+///   a draw, positions with equal repetition keys have the same outcome and the same moves, leading to
+///   positions with equal repetition keys: they differ only in what the rule does not see and the
+///   outcome does not need. Where it is illegal, they may differ in anything (Go counts passes in the
+///   position, not in the key), but two positions that differ have different [`key`](Game::key)s.
 /// - [`notation`](Game::notation) is unique among the moves of a position, and `parse(text(p)) == p`
 ///   for games that have a notation.
 ///
@@ -168,6 +170,22 @@ pub trait Game {
     /// Whether no position before this move can come back after it. Saying `false` is always right.
     fn is_irreversible(&self, _position: &Self::Position, _mv: Self::Move) -> bool {
         false
+    }
+
+    /// Whether the rule against repeating leaves this move alone, whatever it brings back (a pass in Go).
+    /// Asked only where repeating is illegal.
+    fn may_repeat(&self, _position: &Self::Position, _mv: Self::Move) -> bool {
+        false
+    }
+
+    /// The same game, its ends judged for a goal of its own, if it has a goal of this name: a final position
+    /// is then won by `prover` if the goal is reached there, and by the opponent if not.
+    /// `score 10` in Othello is such a goal; winning and not losing are not, because all games have them.
+    fn aim(&self, _goal: &str, _prover: Player) -> Result<Option<Self>, InputError>
+    where
+        Self: Sized,
+    {
+        Ok(None)
     }
 
     /// Whether two positions count as the same for the repetition rule; the exact form of

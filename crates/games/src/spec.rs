@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use pnyx_game::{Erased, InputError, Player, Threshold};
 
-use crate::{chess, graph, tic_tac_toe};
+use crate::chess;
+use crate::graph;
+use crate::tic_tac_toe;
 
 /// The goal of winning.
 pub const GOAL_WIN: &str = "win";
@@ -110,7 +112,12 @@ pub fn options_to_json(options: &BTreeMap<String, String>) -> String {
 }
 
 /// Every built-in game.
-pub const SPECS: &[&GameSpec] = &[&tic_tac_toe::SPEC, &chess::SPEC, &graph::SPEC];
+#[rustfmt::skip] // one line a game
+pub const SPECS: &[&GameSpec] = &[
+    &tic_tac_toe::SPEC,
+    &chess::SPEC,
+    &graph::SPEC,
+];
 
 /// A game together with a position of it.
 pub enum BuiltIn {
@@ -142,11 +149,12 @@ pub fn open(
     match spec.name {
         "tic-tac-toe" => tic_tac_toe::TicTacToe::open(text, &options).map(|(g, p)| BuiltIn::TicTacToe(g, p)),
         "chess" => chess::open(text.unwrap_or(spec.start), &options),
-        _ => graph::open(text.unwrap_or(spec.start)).map(|(g, p)| BuiltIn::Graph(g, p)),
+        "graph" => graph::open(text.unwrap_or(spec.start)).map(|(g, p)| BuiltIn::Graph(g, p)),
+        other => unreachable!("{other} is in the register and cannot be opened"),
     }
 }
 
-/// What a goal's name asks for, if the game has it.
+/// What a goal that all games share asks for; [`Game::aim`](pnyx_game::Game::aim) knows the others.
 #[must_use]
 pub fn goal(name: &str) -> Option<Threshold> {
     match name {

@@ -126,6 +126,7 @@ fn open(game: &str, text: Option<&str>, options: Texts) -> PyResult<Box<dyn Sess
         Some(text) => split_history(text)?,
         None => (None, Vec::new()),
     };
+    #[rustfmt::skip] // one line a game; the list names the options that change the rules
     let session: Box<dyn Session> = match read(pnyx_games::open(game, board, options.clone()))? {
         BuiltIn::TicTacToe(g, p) => Box::new(Opened::new(about(game, &options, &["k"]), g, p)),
         BuiltIn::Chess(g, p) => Box::new(Opened::new(about(game, &options, &["fifty-move-rule"]), g, p)),

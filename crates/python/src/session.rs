@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use pnyx_game::{
-    Game, Goal, InputError, Mobility, Outcome, Repetition, RepetitionEffect, Unit, check_game, perft,
+    Game, Goal, InputError, Mobility, Outcome, Repetition, RepetitionEffect, Threshold, Unit, check_game,
+    perft,
 };
 use pnyx_proof::{Certificate, CheckError, Header, Question};
 use pnyx_search::pn::{self, Evaluation};
@@ -120,17 +121,29 @@ where
         }))
     }
 
-    fn goal(&self, name: &str) -> PyResult<Goal> {
-        let known = self.about.goals.contains(&name);
-        let threshold = pnyx_games::goal(name).filter(|_| known).ok_or_else(|| {
-            bad_input(format!(
+    /// The goal of this name, and the game that judges its ends.
+    fn goal(&self, name: &str) -> PyResult<(G, Goal)> {
+        let prover = Self::say(self.game.turn(&self.root))?;
+        if self.about.goals.contains(&name)
+            && let Some(threshold) = pnyx_games::goal(name)
+        {
+            return Ok((self.game.clone(), Goal { prover, threshold }));
+        }
+        match read(self.game.aim(name, prover))? {
+            Some(game) => Ok((game, Goal { prover, threshold: Threshold::Win })),
+            None => Err(bad_input(format!(
                 "{} has no goal {} (it has: {})",
                 self.about.name,
                 InputError::quote(name),
                 self.about.goals.join(", ")
-            ))
-        })?;
-        Ok(Goal { prover: Self::say(self.game.turn(&self.root))?, threshold })
+            ))),
+        }
+    }
+
+    /// This position in the game that judges the ends for a goal.
+    fn aimed(&self, name: &str) -> PyResult<(Opened<G>, Goal)> {
+        let (game, goal) = self.goal(name)?;
+        Ok((Opened { game, ..self.clone() }, goal))
     }
 
     fn prover(&self, goal: Goal) -> String {
@@ -379,27 +392,27 @@ where
     }
 
     fn solve(&self, py: Python<'_>, mut order: Order, stop: &AtomicBool) -> PyResult<Solution> {
-        let goal = self.goal(&order.goal)?;
-        if goal.repetition_effect(self.game.repetition()) == RepetitionEffect::Illegal {
+        let (aimed, goal) = self.aimed(&order.goal)?;
+        if goal.repetition_effect(aimed.game.repetition()) == RepetitionEffect::Illegal {
             return Err(bad_input("pn cannot handle games in which repeating a position is illegal"));
         }
         let mut watch = Watch {
             signals: Signals::new(),
             trace: order.trace.then(|| Trace(Vec::new())),
-            game: &self.game,
-            root: &self.root,
+            game: &aimed.game,
+            root: &aimed.root,
             on_progress: order.on_progress.take(),
             last_progress: Duration::ZERO,
         };
         let problem =
-            Problem { game: &self.game, root: &self.root, history: &self.history, goal, only_move: None };
+            Problem { game: &aimed.game, root: &aimed.root, history: &aimed.history, goal, only_move: None };
         let order = &order;
-        let searched = self.run(py, || {
+        let searched = aimed.run(py, || {
             let mut budget = Budget::new(order.limits, stop);
-            if self.about.python {
+            if aimed.about.python {
                 budget = budget.vigilant();
             }
-            let mut answer = self.search(order, &problem, &mut budget, &mut watch)?;
+            let mut answer = aimed.search(order, &problem, &mut budget, &mut watch)?;
             let trace = watch.trace.take();
             let mut moves = (None, None);
             let mut seconds = answer.time.as_secs_f64();
@@ -410,7 +423,7 @@ where
                 let found = answer.found.as_ref().filter(|_| answer.verdict == Verdict::Proven);
                 let proved = found.and_then(|found| found.line.first().copied());
                 let (winning, unsettled) =
-                    self.winning_moves(order, goal, &budget, (&mut stats, proved), &mut watch)?;
+                    aimed.winning_moves(order, goal, &budget, (&mut stats, proved), &mut watch)?;
                 answer.stats = stats;
                 moves = (Some(winning), Some(unsettled));
                 seconds = budget.elapsed().as_secs_f64();
@@ -420,25 +433,26 @@ where
         let (answer, moves, seconds, trace) = Self::say(searched)?;
         match watch.signals.error {
             Some(error) => Err(error),
-            None => self.solution(py, order, goal, answer, moves, (seconds, trace)),
+            None => aimed.solution(py, order, goal, answer, moves, (seconds, trace)),
         }
     }
 
     fn check(&self, py: Python<'_>, certificate: &Certificate) -> PyResult<Report> {
         let header = &certificate.header;
-        let goal = self.goal(&header.goal).map_err(|error| rejected(error.value(py).to_string()))?;
-        let effect = goal.repetition_effect(self.game.repetition());
+        let (aimed, goal) =
+            self.aimed(&header.goal).map_err(|error| rejected(error.value(py).to_string()))?;
+        let effect = goal.repetition_effect(aimed.game.repetition());
         let expect = |line: &str, expected: &str, given: &str| match expected == given {
             true => Ok(()),
             false => Err(rejected(format!("{line} should be {expected}, not {}", InputError::quote(given)))),
         };
-        expect("prover", &self.prover(goal), &header.prover)?;
-        expect("options", &pnyx_games::options_to_json(&self.about.rules), &header.options)?;
+        expect("prover", &aimed.prover(goal), &header.prover)?;
+        expect("options", &pnyx_games::options_to_json(&aimed.about.rules), &header.options)?;
         expect("repetition", effect_name(effect), effect_name(header.repetition))?;
-        let question = Question { root: &self.root, history: &self.history, goal, only_move: None };
+        let question = Question { root: &aimed.root, history: &aimed.history, goal, only_move: None };
         let mut signals = Signals::new();
-        let checked = self.run(py, || {
-            pnyx_proof::check(&self.game, &question, header.verdict, &certificate.body, &mut || {
+        let checked = aimed.run(py, || {
+            pnyx_proof::check(&aimed.game, &question, header.verdict, &certificate.body, &mut || {
                 signals.poll()
             })
         });
@@ -453,7 +467,7 @@ where
         expect("nodes", &report.nodes.to_string(), &header.nodes.to_string())?;
         Ok(Report {
             game: header.game.clone(),
-            options: self.about.rules.clone(),
+            options: aimed.about.rules.clone(),
             position: header.position.clone(),
             goal: header.goal.clone(),
             prover: header.prover.clone(),

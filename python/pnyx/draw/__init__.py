@@ -27,7 +27,11 @@ from pnyx.errors import InputError
 __all__ = ["Drawable", "Picture", "picture", "svg", "text"]
 
 # Modules by name, not imported here: drawing a graph should not wait for python-chess.
-_MODULES: Final = {"chess": "chess", "graph": "graph", "tic-tac-toe": "tic_tac_toe"}
+_MODULES: Final = {
+    "chess": "chess",
+    "graph": "graph",
+    "tic-tac-toe": "tic_tac_toe",
+}
 
 
 class Drawable(Protocol):

@@ -64,9 +64,9 @@ class Report:
         """What is now known, without a full stop."""
         who = f"the {self.prover} player" if self.prover in ("first", "second") else self.prover
         if self.verdict == "disproven":
-            does = NO[self.goal]
-        elif self.goal == "draw-or-better" or self.moves_to_win is None:
-            does = YES[self.goal]
+            does = NO.get(self.goal, f"cannot force '{self.goal}'")
+        elif self.goal not in ("mate", "win") or self.moves_to_win is None:
+            does = YES.get(self.goal, f"can force '{self.goal}'")
         elif self.moves_to_win == 0:
             does = "has already won"
         else:
@@ -167,11 +167,17 @@ def _claim(certificate: Certificate, game: Any, root: Hashable, history: Sequenc
     """What the header says, if it agrees with the game."""
     goal = certificate.goal
     goals = game.goals if isinstance(game, RuleBook) else GOALS
-    if goal not in goals:
-        raise CertificateError(f"goal: expected one of {', '.join(goals)}, got {quoted(goal)}")
     prover = game.turn(root)
     if prover not in (0, 1) or isinstance(prover, bool):
         raise CertificateError(f"the root: expected player 0 or 1 on move, got {quoted(prover)} from the game")
+    if goal not in goals or goal not in YES:
+        try:
+            aimed = game.aim(goal, prover) if isinstance(game, RuleBook) else None
+        except InputError as error:
+            raise CertificateError(f"goal: {error}") from None
+        if aimed is None:
+            raise CertificateError(f"goal: expected one of {', '.join(goals)}, got {quoted(goal)}")
+        game = aimed
     players = tuple(getattr(game, "players", ("first", "second")))
     if len(players) != 2 or not all(isinstance(name, str) for name in players):
         raise CertificateError(f"players: expected the names of two players from the game, got {quoted(players)}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any, Final
 
 from pnyx.errors import InputError, quoted
@@ -19,6 +20,12 @@ GAMES: Final[Mapping[str, tuple[str, ...]]] = {
     "chess": ("fifty-move-rule", "order", "en-passant"),
 }
 """The built-in games and the names of their options."""
+
+_BOOKS: Final[Mapping[str, str]] = {
+    "tic-tac-toe": "tic_tac_toe:TicTacToe",
+    "graph": "graph:Graph",
+    "chess": "chess:Chess",
+}
 
 LATER: Final = ("connect-four", "othello", "checkers", "lines-of-action", "go-one-eye")
 
@@ -123,15 +130,6 @@ def _open(name: str, text: str | None, options: Mapping[str, str]) -> tuple[Rule
         if option not in GAMES[name]:
             known = ", ".join(GAMES[name]) or "none"
             raise InputError(f"expected an option of {name} ({known}), got {quoted(option)}")
-    if name == "tic-tac-toe":
-        from pnyx.reference.rules.tic_tac_toe import TicTacToe
-
-        return TicTacToe.read(text, options)
-    if name == "graph":
-        from pnyx.reference.rules.graph import START, Graph
-
-        graph = Graph(START if text is None else text)
-        return graph, graph.start()
-    from pnyx.reference.rules.chess import Chess
-
-    return Chess.read(text, options)
+    module, _, book = _BOOKS[name].partition(":")
+    rules: type[RuleBook[Any, Any]] = getattr(import_module(f"{__name__}.{module}"), book)
+    return rules.read(text, options)

@@ -38,6 +38,11 @@ class RuleBook(ABC, Generic[P, M]):
     options: Mapping[str, str]
     """The options that change the rules and differ from the defaults, as a certificate holds them."""
 
+    @classmethod
+    @abstractmethod
+    def read(cls, text: str | None, options: Mapping[str, str]) -> tuple[RuleBook[P, M], P]:
+        """The rules and the position that a text and some options describe; no text means the start."""
+
     @abstractmethod
     def start(self) -> P:
         """The position a game begins with."""
@@ -69,6 +74,17 @@ class RuleBook(ABC, Generic[P, M]):
     @abstractmethod
     def parse(self, text: str) -> P:
         """The position that a text describes; one that cannot be is refused with every reason."""
+
+    def may_repeat(self, position: P, move: M) -> bool:
+        """Whether the rule against repeating leaves this move alone, whatever it brings back (a pass in Go)."""
+        return False
+
+    def aim(self, goal: str, prover: int) -> RuleBook[P, M] | None:
+        """The same rules, with ends judged for a goal of the game's own, if it has one of this name.
+
+        A final position is then won by `prover` if the goal is reached there, and by the other player if not.
+        """
+        return None
 
     def sorted_moves(self, position: P) -> Sequence[tuple[str, M]]:
         """The legal moves with their notation, sorted by it: the order certificates use.

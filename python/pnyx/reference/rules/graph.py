@@ -7,6 +7,7 @@ travels in a certificate like any other position.
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Mapping
 from typing import Final
 
 from pnyx.errors import InputError, quoted
@@ -36,6 +37,12 @@ class Graph(RuleBook[str, str]):
         self.nodes, self._root, self.repetition = read_graph(text)
         self.options = {}
         self._sorted: dict[str, list[tuple[str, str]]] = {}
+
+    @classmethod
+    def read(cls, text: str | None, options: Mapping[str, str]) -> tuple[Graph, str]:
+        """The graph that a text describes, and its root."""
+        graph = cls(START if text is None else text)
+        return graph, graph.start()
 
     def start(self) -> str:
         """The root."""
