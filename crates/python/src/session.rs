@@ -393,9 +393,6 @@ where
 
     fn solve(&self, py: Python<'_>, mut order: Order, stop: &AtomicBool) -> PyResult<Solution> {
         let (aimed, goal) = self.aimed(&order.goal)?;
-        if goal.repetition_effect(aimed.game.repetition()) == RepetitionEffect::Illegal {
-            return Err(bad_input("pn cannot handle games in which repeating a position is illegal"));
-        }
         let mut watch = Watch {
             signals: Signals::new(),
             trace: order.trace.then(|| Trace(Vec::new())),

@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use pnyx_game::Game;
+use pnyx_game::{Game, RepetitionEffect};
 use pnyx_proof::{GraphWriter, Verdict, cycles_allowed};
 
 use crate::Problem;
@@ -14,6 +14,8 @@ use crate::pn::Tree;
 
 mod acyclic;
 mod cyclic;
+mod illegal;
+mod lengths;
 
 /// A certificate's graph, and what is told about it.
 pub struct Extracted<M> {
@@ -36,7 +38,9 @@ pub fn extract<G: Game>(
     poll: Poll<'_>,
 ) -> Result<Option<Extracted<G::Move>>, G::Error> {
     let solved = Solved { problem, tree, verdict };
-    if cycles_allowed(verdict, problem.repetition_effect()) {
+    if problem.repetition_effect() == RepetitionEffect::Illegal {
+        illegal::extract(&solved, poll)
+    } else if cycles_allowed(verdict, problem.repetition_effect()) {
         let plan = cyclic::Plan { solved: &solved };
         finish(&solved, &plan, poll)
     } else {
@@ -83,6 +87,13 @@ impl<G: Game> Solved<'_, G> {
         let mut next = position.clone();
         self.problem.game.play(&mut next, mv)?;
         Ok(next)
+    }
+
+    /// Whether the game ends here as the verdict says.
+    fn suits(&self, position: &G::Position) -> Result<bool, G::Error> {
+        let outcome = self.problem.game.outcome(position)?;
+        let proven = self.verdict == Verdict::Proven;
+        Ok(outcome.is_some_and(|outcome| self.problem.goal.reached(outcome) == proven))
     }
 
     fn key(&self, position: &G::Position) -> Result<u64, G::Error> {
