@@ -131,6 +131,20 @@ pub enum BuiltIn {
     Graph(Erased, u32),
 }
 
+/// Do the same thing with a game of whatever type: `for_built_in!(opened, |game, root| ...)`.
+#[macro_export]
+#[rustfmt::skip] // one line a game
+macro_rules! for_built_in {
+    ($opened:expr, |$game:ident, $root:ident| $body:expr) => {
+        match $opened {
+            $crate::BuiltIn::TicTacToe($game, $root) => $body,
+            $crate::BuiltIn::Chess($game, $root) => $body,
+            $crate::BuiltIn::Composed($game, $root) => $body,
+            $crate::BuiltIn::Graph($game, $root) => $body,
+        }
+    };
+}
+
 /// Open a game by its name, with a position of it (no text: its start).
 pub fn open(
     name: &str,

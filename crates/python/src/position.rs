@@ -10,9 +10,10 @@ use pnyx_proof::{Certificate, LARGEST_BODY};
 use pnyx_search::Limits;
 use pyo3::prelude::*;
 
-use crate::errors::{bad_input, rejected};
+use crate::errors::{bad_input, read, rejected};
+use crate::order::{Order, pn_options};
 use crate::python_game::PythonGame;
-use crate::session::{About, Opened, Order, Session, pn_options, read};
+use crate::session::{About, Opened, Session};
 use crate::solution::{Report, Solution};
 use crate::watch::StopFlag;
 
