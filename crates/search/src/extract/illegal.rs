@@ -11,8 +11,9 @@ use std::collections::{HashMap, HashSet};
 use pnyx_game::Game;
 use pnyx_proof::GraphWriter;
 
-use super::lengths::{Collection, UNKNOWN};
+use super::collection::{Collection, UNKNOWN};
 use super::{Extracted, Poll, Solved};
+use crate::pn::Tree;
 
 /// Walks before the free part is given up. Each one keeps more positions out of it.
 const WALKS: usize = 12;
@@ -20,9 +21,10 @@ const WALKS: usize = 12;
 /// Extract the graph; `None` if `poll` breaks it off.
 pub(super) fn extract<G: Game>(
     solved: &Solved<'_, G>,
+    tree: &Tree<G::Move>,
     poll: Poll<'_>,
 ) -> Result<Option<Extracted<G::Move>>, G::Error> {
-    let Some(mut free) = Free::collect(solved, poll)? else { return Ok(None) };
+    let Some(mut free) = Free::collect(solved, tree, poll)? else { return Ok(None) };
     let mut kept_out = HashSet::new();
     for position in solved.problem.history {
         kept_out.insert(solved.problem.game.repetition_key(position)?);
@@ -35,7 +37,7 @@ pub(super) fn extract<G: Game>(
         if walks > WALKS {
             free.plies.fill(UNKNOWN);
         }
-        let mut walk = Walk::new(solved, &free);
+        let mut walk = Walk::new(solved, tree, &free);
         if !walk.run(poll)? {
             return Ok(None);
         }
@@ -63,8 +65,11 @@ struct Free<'a, G: Game> {
 
 impl<'a, G: Game> Free<'a, G> {
     /// All positions that stand decided in the tree, with all their successors by the rules.
-    fn collect(solved: &'a Solved<'a, G>, poll: Poll<'_>) -> Result<Option<Free<'a, G>>, G::Error> {
-        let tree = solved.tree;
+    fn collect(
+        solved: &'a Solved<'a, G>,
+        tree: &Tree<G::Move>,
+        poll: Poll<'_>,
+    ) -> Result<Option<Free<'a, G>>, G::Error> {
         let mut free = Free {
             solved,
             found: Collection::default(),
@@ -72,8 +77,8 @@ impl<'a, G: Game> Free<'a, G> {
             plies: Vec::new(),
             keys: HashSet::new(),
         };
-        let mut stack = vec![(solved.problem.root.clone(), tree.children(Solved::<G>::ROOT))];
-        if tree.node(Solved::<G>::ROOT).expanded() {
+        let mut stack = vec![(solved.problem.root.clone(), tree.children(Tree::<G::Move>::ROOT))];
+        if tree.node(Tree::<G::Move>::ROOT).expanded() {
             free.discover(solved.problem.root)?;
         }
         let mut seen = 0u32;
@@ -86,7 +91,7 @@ impl<'a, G: Game> Free<'a, G> {
             if seen.is_multiple_of(1024) && poll().is_break() {
                 return Ok(None);
             }
-            if solved.agrees(child) && tree.node(child).expanded() {
+            if tree.agrees(child, solved.verdict) && tree.node(child).expanded() {
                 let mv = tree.node(child).mv.expect("a child has a move");
                 let next = solved.after(position, mv)?;
                 free.discover(&next)?;
@@ -100,11 +105,9 @@ impl<'a, G: Game> Free<'a, G> {
     fn discover(&mut self, position: &G::Position) -> Result<(), G::Error> {
         let game = self.solved.problem.game;
         let found = &mut self.found;
-        let next = found.chooses.len() as u32;
-        if *found.index.entry(game.key(position)?).or_insert(next) != next {
+        if !found.add(game.key(position)?) {
             return Ok(());
         }
-        found.first.push(found.successors.len());
         let mut moves = Vec::new();
         game.moves(position, &mut moves)?;
         let mut ends = false;
@@ -170,6 +173,7 @@ struct Frame<G: Game> {
 
 struct Walk<'a, G: Game> {
     solved: &'a Solved<'a, G>,
+    tree: &'a Tree<G::Move>,
     free: &'a Free<'a, G>,
     graph: GraphWriter,
     /// Node numbers of the free part.
@@ -184,9 +188,10 @@ struct Walk<'a, G: Game> {
 }
 
 impl<'a, G: Game> Walk<'a, G> {
-    fn new(solved: &'a Solved<'a, G>, free: &'a Free<'a, G>) -> Walk<'a, G> {
+    fn new(solved: &'a Solved<'a, G>, tree: &'a Tree<G::Move>, free: &'a Free<'a, G>) -> Walk<'a, G> {
         Walk {
             solved,
+            tree,
             free,
             graph: GraphWriter::new(),
             numbers: HashMap::new(),
@@ -248,7 +253,7 @@ impl<'a, G: Game> Walk<'a, G> {
     }
 
     fn root(&self) -> Result<Target, G::Error> {
-        let (node, position) = (Solved::<G>::ROOT, self.solved.problem.root);
+        let (node, position) = (Tree::<G::Move>::ROOT, self.solved.problem.root);
         Ok(if self.solved.problem.game.outcome(position)?.is_some() {
             Target::End
         } else {
@@ -299,7 +304,7 @@ impl<'a, G: Game> Walk<'a, G> {
     fn chooses(&self, target: Target) -> bool {
         match target {
             Target::End => false,
-            Target::Line(node) => self.solved.chooses(self.solved.tree.node(node).is_or),
+            Target::Line(node) => self.solved.chooses(self.tree.node(node).is_or),
             Target::Free(number) => self.free.found.chooses[number as usize],
         }
     }
@@ -320,8 +325,10 @@ impl<'a, G: Game> Walk<'a, G> {
         game.moves_by_notation(position, &mut by_notation)?;
         let chooses = self.chooses(Target::Line(node));
         let mut edges: Vec<Edge<G>> = Vec::new();
-        for child in solved.tree.children(node).filter(|&child| !chooses || solved.agrees(child)) {
-            let mv = solved.tree.node(child).mv.expect("a child has a move");
+        for child in
+            self.tree.children(node).filter(|&child| !chooses || self.tree.agrees(child, solved.verdict))
+        {
+            let mv = self.tree.node(child).mv.expect("a child has a move");
             let place = by_notation.iter().position(|&m| m == mv).unwrap_or(usize::MAX) as u32;
             let position = solved.after(position, mv)?;
             let (target, length) = if game.outcome(&position)?.is_some() {

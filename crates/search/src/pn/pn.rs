@@ -22,9 +22,9 @@
 
 use pnyx_game::{Estimator, Game, Outcome, Repetition};
 
-use super::{Searched, Tree};
+use super::Tree;
 use crate::bounds::{self, INFINITY, LARGEST};
-use crate::{Budget, Limit, Observer, Path, Problem, Snapshot, Stats, Verdict};
+use crate::{Budget, Limit, Observer, Path, Problem, Searched, Snapshot, Stats, Verdict};
 
 /// When a node is evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +51,7 @@ pub fn search<G: Game, E: Estimator<G>>(
     options: Options,
     budget: &mut Budget<'_>,
     observer: &mut dyn Observer<G>,
-) -> Result<Searched<G::Move>, G::Error> {
+) -> Result<Searched<Tree<G::Move>>, G::Error> {
     let path = Path::new(problem.game, problem.root, problem.history)?;
     let mut search = Search {
         problem,
@@ -67,7 +67,7 @@ pub fn search<G: Game, E: Estimator<G>>(
     let root = search.tree.node(Tree::<G::Move>::ROOT);
     search.stats.proof = root.proof;
     search.stats.disproof = root.disproof;
-    Ok(Searched { verdict, stats: search.stats, tree: search.tree })
+    Ok(Searched { verdict, stats: search.stats, evidence: search.tree })
 }
 
 struct Search<'a, G: Game, E> {
