@@ -179,7 +179,7 @@ fn impossibilities(game: &ConnectFour, stones: [u64; 2], turn: Player) -> Vec<St
             tops ^= last;
         }
         if !one_did_it {
-            reasons.push(format!("no last stone explains all four in a row that {symbol} has"));
+            reasons.push(format!("{symbol} has several fours, and no last stone made them all"));
         }
     }
     reasons

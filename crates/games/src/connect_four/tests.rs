@@ -115,10 +115,7 @@ fn fours_are_those_that_walking_over_the_board_finds() {
     for (rows, columns) in SIZES {
         let game = ConnectFour::new(rows, columns);
         let lines = lines(&game);
-        for line in &lines {
-            assert!(game.has_four(*line));
-            assert!(!game.has_four(game.board & !lines.iter().fold(0, |all, line| all | line)));
-        }
+        assert!(lines.iter().all(|line| game.has_four(*line)));
         let mut random = 1_u64;
         for _ in 0..20_000 {
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -215,7 +212,7 @@ fn refused_boards_have_every_reason() {
         ("OOOO/XXXX x", &["both sides have four"]),
         ("..../..../XXXX/OOO. x", &["X has four in a row and is still to move", "not 4 X and 3 O"]),
         ("X.../XX../XXXX/OOOO o", &["both sides have four", "not 7 X and 4 O"]),
-        ("O......./OOO.OOO./XXXXXXXX o", &["no last stone", "X has"]),
+        ("O......./OOO.OOO./XXXXXXXX o", &["X has several fours", "no last stone"]),
     ] {
         let error = refusal(text, &[]);
         assert!(reasons.iter().all(|reason| error.contains(reason)), "{text}: {error}");
