@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from shared_data import shared_data
 
 import pnyx
 from pnyx.adapters import pons
 from pnyx.adapters.pons import PonsRecord
 from pnyx.errors import InputError
 from pnyx.reference.rules.connect_four import ConnectFour, ConnectFourPosition
+from shared_data import shared_data
 
 RECORDS = [PonsRecord("44455", -3), PonsRecord("12", None), PonsRecord("9", 0), PonsRecord("7", 18)]
 
@@ -33,7 +33,7 @@ def test_records_survive_being_written_and_read(tmp_path: Path) -> None:
         (["12 +1"], "line 1, column 4", "'+1'"),
         (["12 1 2"], "line 1, column 6", "'2'"),
         (["-3"], "line 1, column 1", "'-'"),
-        (["12 ١"], "line 1, column 4", "'١'"),
+        (["12 \u0661"], "line 1, column 4", "'\u0661'"),
     ],
 )
 def test_bad_lines_are_named(lines: list[str], place: str, given: str) -> None:
@@ -110,5 +110,5 @@ def test_scores_of_positions_near_the_end() -> None:
             aimed = rules.aim(f"score {goal}", position.turn)
             assert aimed is not None
             assert can_win(aimed, position, position.turn) == reached
-            verdict = pnyx.solve("connect-four", record.moves, goal=f"score {goal}").verdict
+            verdict = pnyx.solve(record.moves, f"score {goal}", game="connect-four").verdict
             assert verdict == ("proven" if reached else "disproven")
