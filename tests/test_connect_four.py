@@ -62,7 +62,7 @@ def test_as_many_positions_after_each_ply_as_published() -> None:
         ("X.../XX.X/OOOO x", 1),
         ("..../OOO./XXX. x", None),
         ("XXO/OOX/XXO/OXO x", "draw"),
-        ("X o", "draw"),
+        ("XXOXO o", "draw"),
         (START, None),
     ],
 )
@@ -115,16 +115,17 @@ def test_refused_columns_are_named() -> None:
 
 def test_refused_boards_have_every_reason() -> None:
     refused("", "1 to 9 columns, got 0")
-    refused(".../...", "side to move")
-    refused(".../... z", "'z'")
-    refused(".../... x x", "side to move")
-    refused(".../..?/... x", "'?' at column 7")
-    refused("  .../..?/... x", "'?' at column 9")
-    refused(".../../... x", "rows of 3, 2, 3 squares")
+    refused(".../.../... x", "4 rows or 4 columns", "3 rows and 3 columns")
+    refused("..../....", "side to move")
+    refused("..../.... z", "'z'")
+    refused("..../.... x x", "side to move")
+    refused("..../...?/.... x", "'?' at column 9")
+    refused("  ..../...?/.... x", "'?' at column 11")
+    refused("..../.../.... x", "rows of 4, 3, 4 squares")
     refused("........../.......... x", "1 to 9 columns, got 10")
-    refused("XO./... x", "column 1, row 2 from the bottom, floats", "column 2, row 2")
-    refused("X../... x", "column 1, row 2", "as many X as O, got 1 X and 0 O")
-    refused(".../XO. o", "one X more than O")
+    refused("XO../.... x", "column 1, row 2 from the bottom, floats", "column 2, row 2")
+    refused("X.../.... x", "column 1, row 2", "as many X as O, got 1 X and 0 O")
+    refused("..../XO.. o", "one X more than O")
     refused("OOOO/XXXX x", "both sides have four")
     refused("..../XXXX/OOO. x", "X has four in a row and is still to move", "got 4 X and 3 O")
     refused("O......./OOO.OOO./XXXXXXXX o", "X has several fours", "no last stone")
@@ -134,6 +135,7 @@ def test_refused_options() -> None:
     refused(None, "rows", "1 to 9", "'0'", options={"rows": "0"})
     refused(None, "columns", "'10'", options={"columns": "10"})
     refused(None, "at most 64", options={"rows": "9"})
+    refused(None, "4 rows or 4 columns", options={"rows": "3", "columns": "2"})
     refused("44", "at most 64", options={"rows": "7", "columns": "9"})
     refused("..../.... x", "7 columns", "with 4", options={"columns": "7"})
     refused("/".join(["........."] * 7) + " x", "at most 64")
@@ -141,7 +143,7 @@ def test_refused_options() -> None:
         ConnectFour(columns=0)
 
 
-BOARDS = st.lists(st.text("XO..", min_size=3, max_size=3), min_size=2, max_size=3).map("/".join)
+BOARDS = st.lists(st.text("XO..", min_size=4, max_size=4), min_size=2, max_size=3).map("/".join)
 
 
 @given(

@@ -28,7 +28,11 @@ pub const SPEC: GameSpec = GameSpec {
     start: "......./......./......./......./......./....... x",
     goals: &[GOAL_WIN, GOAL_DRAW, "score N"],
     options: &[
-        OptionSpec { name: "rows", default: "6", meaning: "rows of the board, 1 to 9" },
+        OptionSpec {
+            name: "rows",
+            default: "6",
+            meaning: "rows of the board, 1 to 9; rows or columns are 4 or more",
+        },
         OptionSpec {
             name: "columns",
             default: "7",
@@ -85,7 +89,7 @@ impl ConnectFour {
     #[must_use]
     pub fn new(rows: usize, columns: usize) -> ConnectFour {
         assert!((1..=LARGEST).contains(&rows) && (1..=LARGEST).contains(&columns));
-        assert!((rows + 1) * columns <= BITS);
+        assert!(rows.max(columns) >= 4 && (rows + 1) * columns <= BITS);
         let bottom = (0..columns).fold(0, |bits, column| bits | 1 << (column * (rows + 1)));
         let board = bottom * ((1 << rows) - 1);
         ConnectFour { rows: rows as u32, columns: columns as u32, bottom, board, aim: None }
@@ -132,10 +136,15 @@ pub fn open(text: Option<&str>, options: &Options) -> Result<(ConnectFour, Posit
         Some(text) => notation::size(text, given)?,
         None => [given[0].unwrap_or(6), given[1].unwrap_or(7)],
     };
+    let size = format!("a board of {rows} rows and {columns} columns");
+    if rows.max(columns) < 4 {
+        return Err(InputError::new(format!(
+            "{size} has no room for four in a row: make one of them 4 or more"
+        )));
+    }
     if (rows + 1) * columns > BITS {
         return Err(InputError::new(format!(
-            "a board of {rows} rows and {columns} columns is too large: \
-             (rows + 1) x columns must be at most {BITS}"
+            "{size} is too large: (rows + 1) x columns must be at most {BITS}"
         )));
     }
     let game = ConnectFour::new(rows, columns);

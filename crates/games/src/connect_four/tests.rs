@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-const SIZES: [(usize, usize); 9] = [(6, 7), (1, 1), (1, 9), (9, 1), (2, 4), (4, 4), (7, 8), (8, 7), (9, 6)];
+const SIZES: [(usize, usize); 9] = [(6, 7), (1, 4), (1, 9), (9, 1), (2, 4), (4, 4), (7, 8), (8, 7), (9, 6)];
 
 fn read(text: &str) -> (ConnectFour, Position) {
     open(Some(text), &Options::default()).unwrap_or_else(|error| panic!("{error}"))
@@ -141,7 +141,7 @@ fn outcomes() {
         ("OOO.OOO/XXXXXXX o", x),
         ("X.../XX.X/OOOO x", o),
         ("XXO/OOX/XXO/OXO x", Some(Outcome::Draw)),
-        ("X o", Some(Outcome::Draw)),
+        ("XXOXO o", Some(Outcome::Draw)),
     ] {
         let (game, position) = read(text);
         assert_eq!(game.outcome(&position), Ok(outcome), "{text}");
@@ -189,26 +189,27 @@ fn refused_boards_have_every_reason() {
     for (text, reasons) in [
         ("", &["0 columns"][..]),
         (" ", &["0 columns"]),
-        ("x", &["side to move", "''"]),
-        ("... x moves", &["'x moves'"]),
-        (".../...", &["side to move"]),
-        (".../... z", &["'z'"]),
-        (".../... x x", &["'x x'"]),
-        (".../..?/... x", &["'?' (column 7)"]),
-        ("  .../..?/... x", &["'?' (column 9)"]),
-        (".../../... x", &["row 2 ends after 2 squares, not 3", "(column 7)"]),
-        (".../..../... x", &["too many squares (column 8)"]),
-        (".../.../.. x", &["3 rows of 3"]),
+        ("x", &["1 rows and 1 columns", "no room for four"]),
+        (".../.../... x", &["3 rows and 3 columns", "no room for four"]),
+        (".... x moves", &["'x moves'"]),
+        ("..../....", &["side to move", "''"]),
+        ("..../.... z", &["'z'"]),
+        ("..../.... x x", &["'x x'"]),
+        ("..../...?/.... x", &["'?' (column 9)"]),
+        ("  ..../...?/.... x", &["'?' (column 11)"]),
+        ("..../.../.... x", &["row 2 ends after 3 squares, not 4", "(column 9)"]),
+        ("..../...../.... x", &["too many squares (column 10)"]),
+        ("..../..../... x", &["3 rows of 4"]),
         ("........../.......... x", &["10 columns"]),
         ("./././././././././. x", &["10 rows"]),
         (
             "........./........./........./........./........./........./......... x",
             &["7 rows", "at most 64"],
         ),
-        ("XO./... x", &["column 1, row 2 from the bottom, floats", "column 2, row 2"]),
-        ("X../... x", &["column 1, row 2", "as many X as O, not 1 X and 0 O"]),
-        (".../... o", &["one X more than O, not 0 X and 0 O"]),
-        (".../XO. o", &["one X more than O, not 1 X and 1 O"]),
+        ("XO../.... x", &["column 1, row 2 from the bottom, floats", "column 2, row 2"]),
+        ("X.../.... x", &["column 1, row 2", "as many X as O, not 1 X and 0 O"]),
+        ("..../.... o", &["one X more than O, not 0 X and 0 O"]),
+        ("..../XO.. o", &["one X more than O, not 1 X and 1 O"]),
         ("OOOO/XXXX x", &["both sides have four"]),
         ("..../..../XXXX/OOO. x", &["X has four in a row and is still to move", "not 4 X and 3 O"]),
         ("X.../XX../XXXX/OOOO o", &["both sides have four", "not 7 X and 4 O"]),
@@ -224,6 +225,7 @@ fn refused_options_say_what_there_is() {
     assert!(refusal("start", &[("rows", "0")]).contains("1 to 9"));
     assert!(refusal("start", &[("columns", "10")]).contains("1 to 9"));
     assert!(refusal("start", &[("rows", "9")]).contains("9 rows and 7 columns is too large"));
+    assert!(refusal("start", &[("rows", "3"), ("columns", "2")]).contains("no room for four"));
     assert!(refusal("44", &[("columns", "9"), ("rows", "7")]).contains("at most 64"));
     assert!(refusal("..../.... x", &[("columns", "7")]).contains("columns is 7, but the position has 4"));
     assert!(refusal("..../.... x", &[("rows", "3")]).contains("rows is 3, but the position has 2"));

@@ -27,7 +27,7 @@ EXAMPLE: Final = "'..../..../.X../OX.. o' or '44455'"
 class ConnectFourPosition(NamedTuple):
     """The squares row by row from the top, each `X`, `O` or `.`, and the player on move.
 
-    >>> ConnectFourPosition("......X..", 1).cells[6]
+    >>> ConnectFourPosition("......X.", 1).cells[6]
     'X'
     """
 
@@ -52,6 +52,8 @@ class ConnectFour(RuleBook[ConnectFourPosition, int]):
         for what, value in (("rows", rows), ("columns", columns)):
             if not 1 <= value <= LARGEST:
                 raise InputError(f"expected {what} to be a number from 1 to {LARGEST}, got {value}")
+        if rows < 4 and columns < 4:
+            raise InputError(f"expected 4 rows or 4 columns at least, got {rows} rows and {columns} columns")
         if (rows + 1) * columns > ROOM:
             raise InputError(
                 f"expected (rows + 1) x columns to be at most {ROOM}, got {rows} rows and {columns} columns"
