@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use pnyx_game::{Erased, InputError, Player, Threshold};
 
 use crate::chess;
+use crate::connect_four;
 use crate::graph;
 use crate::tic_tac_toe;
 
@@ -116,6 +117,7 @@ pub fn options_to_json(options: &BTreeMap<String, String>) -> String {
 pub const SPECS: &[&GameSpec] = &[
     &tic_tac_toe::SPEC,
     &chess::SPEC,
+    &connect_four::SPEC,
     &graph::SPEC,
 ];
 
@@ -127,6 +129,8 @@ pub enum BuiltIn {
     Chess(chess::Chess, chess::Position),
     /// Chess positions the fast board does not hold: too many pieces, impossible checks.
     Composed(chess::Composed, chess::ComposedPosition),
+    /// Connect Four on boards of several sizes.
+    ConnectFour(connect_four::ConnectFour, connect_four::Position),
     /// Explicit graphs.
     Graph(Erased, u32),
 }
@@ -163,6 +167,7 @@ pub fn open(
     match spec.name {
         "tic-tac-toe" => tic_tac_toe::TicTacToe::open(text, &options).map(|(g, p)| BuiltIn::TicTacToe(g, p)),
         "chess" => chess::open(text.unwrap_or(spec.start), &options),
+        "connect-four" => connect_four::open(text, &options).map(|(g, p)| BuiltIn::ConnectFour(g, p)),
         "graph" => graph::open(text.unwrap_or(spec.start)).map(|(g, p)| BuiltIn::Graph(g, p)),
         other => unreachable!("{other} is in the register and cannot be opened"),
     }

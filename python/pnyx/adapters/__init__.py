@@ -1,0 +1,1 @@
+"""Other people's files and boards, in and out: one module for each format."""
