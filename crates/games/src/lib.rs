@@ -2,6 +2,7 @@
 
 pub mod chess;
 pub mod graph;
+pub mod othello;
 mod spec;
 pub mod tic_tac_toe;
 
