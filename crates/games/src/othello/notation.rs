@@ -55,7 +55,7 @@ pub(super) fn read(text: &str) -> Result<(usize, Position), InputError> {
         64 => 8,
         other => {
             let end = first + other;
-            return Err(bad(format!("expected 16, 36 or 64 squares, not {other} (up to column {end})")));
+            return Err(bad(format!("expected 16, 36 or 64 squares, not {other} (before column {end})")));
         }
     };
     let mut discs = [0, 0];

@@ -273,7 +273,7 @@ fn bad_positions_are_refused_with_their_column() {
     let cut = &start[1..];
     for (text, reason) in [
         ("".to_string(), "not 0"),
-        ("X".into(), "16, 36 or 64 squares, not 1 (up to column 2)"),
+        ("X".into(), "16, 36 or 64 squares, not 1 (before column 2)"),
         (cut.into(), "not 63"),
         (format!("-{start}"), "not 65"),
         (start[..64].into(), "the side to move (column 65) must be X or O, not ''"),

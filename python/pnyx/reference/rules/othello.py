@@ -91,7 +91,8 @@ class Othello(RuleBook[OthelloPosition, str]):
             return None
         if self.target is not None:
             prover, least = self.target
-            return prover if self.score(position, prover) >= least else 1 - prover
+            reached = self.score(position, prover) >= least
+            return 0 if reached == (prover == 0) else 1
         black = self.score(position, 0)
         return "draw" if black == 0 else 0 if black > 0 else 1
 
@@ -197,7 +198,7 @@ def _read(text: str) -> OthelloPosition:
     if squares not in [size * size for size in SIZES]:
         raise InputError(
             f"expected 64, 36 or 16 squares row by row from a1 and the side to move, like {EXAMPLE}, "
-            f"got {squares} squares up to column {end + 1} in {quoted(text)}"
+            f"got {squares} squares before column {end + 1} in {quoted(text)}"
         )
     mover = text[end:].strip(BLANKS)
     if mover not in ("X", "x", "O", "o"):
