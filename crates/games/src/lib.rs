@@ -3,6 +3,7 @@
 pub mod chess;
 pub mod connect_four;
 pub mod graph;
+pub mod othello;
 mod spec;
 pub mod tic_tac_toe;
 

@@ -7,6 +7,7 @@ use pnyx_game::{Erased, InputError, Player, Threshold};
 use crate::chess;
 use crate::connect_four;
 use crate::graph;
+use crate::othello;
 use crate::tic_tac_toe;
 
 /// The goal of winning.
@@ -118,6 +119,7 @@ pub const SPECS: &[&GameSpec] = &[
     &tic_tac_toe::SPEC,
     &chess::SPEC,
     &connect_four::SPEC,
+    &othello::SPEC,
     &graph::SPEC,
 ];
 
@@ -131,6 +133,8 @@ pub enum BuiltIn {
     Composed(chess::Composed, chess::ComposedPosition),
     /// Connect Four on boards of several sizes.
     ConnectFour(connect_four::ConnectFour, connect_four::Position),
+    /// Othello on one of three boards.
+    Othello(othello::Othello, othello::Position),
     /// Explicit graphs.
     Graph(Erased, u32),
 }
@@ -168,6 +172,7 @@ pub fn open(
         "tic-tac-toe" => tic_tac_toe::TicTacToe::open(text, &options).map(|(g, p)| BuiltIn::TicTacToe(g, p)),
         "chess" => chess::open(text.unwrap_or(spec.start), &options),
         "connect-four" => connect_four::open(text, &options).map(|(g, p)| BuiltIn::ConnectFour(g, p)),
+        "othello" => othello::Othello::open(text, &options).map(|(g, p)| BuiltIn::Othello(g, p)),
         "graph" => graph::open(text.unwrap_or(spec.start)).map(|(g, p)| BuiltIn::Graph(g, p)),
         other => unreachable!("{other} is in the register and cannot be opened"),
     }

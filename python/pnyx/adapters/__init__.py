@@ -1,1 +1,1 @@
-"""Other people's files and boards, in and out: one module for each format."""
+"""Files and objects of other programs, in and out."""

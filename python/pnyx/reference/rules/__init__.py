@@ -19,6 +19,7 @@ GAMES: Final[Mapping[str, tuple[str, ...]]] = {
     "graph": (),
     "chess": ("fifty-move-rule", "order", "en-passant"),
     "connect-four": ("rows", "columns"),
+    "othello": ("size",),
 }
 """The built-in games and the names of their options."""
 
@@ -27,6 +28,7 @@ _BOOKS: Final[Mapping[str, str]] = {
     "graph": "graph:Graph",
     "chess": "chess:Chess",
     "connect-four": "connect_four:ConnectFour",
+    "othello": "othello:Othello",
 }
 
 LATER: Final = ("connect-four", "othello", "checkers", "lines-of-action", "go-one-eye")
