@@ -2,6 +2,7 @@
 
 pub mod chess;
 pub mod graph;
+pub mod lines_of_action;
 mod spec;
 pub mod tic_tac_toe;
 
