@@ -153,7 +153,7 @@ pub fn open(
     match spec.name {
         "tic-tac-toe" => tic_tac_toe::TicTacToe::open(text, &options).map(|(g, p)| BuiltIn::TicTacToe(g, p)),
         "chess" => chess::open(text.unwrap_or(spec.start), &options),
-        "lines-of-action" => lines_of_action::open(text.unwrap_or(spec.start)).map(|(g, p)| BuiltIn::LinesOfAction(g, p)),
+        "lines-of-action" => lines_of_action::open(text).map(|(g, p)| BuiltIn::LinesOfAction(g, p)),
         "graph" => graph::open(text.unwrap_or(spec.start)).map(|(g, p)| BuiltIn::Graph(g, p)),
         other => unreachable!("{other} is in the register and cannot be opened"),
     }

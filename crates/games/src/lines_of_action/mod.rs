@@ -45,16 +45,15 @@ pub struct Position {
 pub struct Move(u16);
 
 impl Move {
-    /// The move of a player who has no other.
-    const PASS: Move = Move(u16::MAX);
-    const CAPTURE: u16 = 1 << 6;
+    /// The move of a player who has no other: from a1 to a1, which changes nothing.
+    const PASS: Move = Move(0);
 
     fn new(from: u32, captures: bool, to: u32) -> Move {
         Move((from << 7 | u32::from(captures) << 6 | to) as u16)
     }
 
     fn from(self) -> u16 {
-        self.0 >> 7 & 63
+        self.0 >> 7
     }
 
     fn to(self) -> u16 {
@@ -62,7 +61,7 @@ impl Move {
     }
 
     fn captures(self) -> bool {
-        self != Move::PASS && self.0 & Move::CAPTURE > 0
+        self.0 >> 6 & 1 == 1
     }
 }
 
@@ -72,9 +71,9 @@ impl Default for LinesOfAction {
     }
 }
 
-/// The rules and the position that a text describes.
-pub fn open(text: &str) -> Result<(LinesOfAction, Position), InputError> {
-    Ok((LinesOfAction::default(), notation::read(text)?))
+/// The rules and the position that a text describes; no text means the start.
+pub fn open(text: Option<&str>) -> Result<(LinesOfAction, Position), InputError> {
+    Ok((LinesOfAction::default(), notation::read(text.unwrap_or(SPEC.start))?))
 }
 
 impl Position {
@@ -144,10 +143,8 @@ impl Game for LinesOfAction {
 
     fn play(&self, position: &mut Position, mv: Move) -> Result<(), Infallible> {
         let other = position.turn.opponent();
-        if mv != Move::PASS {
-            position.stones[position.turn.index()] ^= 1 << mv.from() | 1 << mv.to();
-            position.stones[other.index()] &= !(1 << mv.to());
-        }
+        position.stones[position.turn.index()] ^= 1 << mv.from() ^ 1 << mv.to();
+        position.stones[other.index()] ^= u64::from(mv.captures()) << mv.to();
         position.turn = other;
         Ok(())
     }

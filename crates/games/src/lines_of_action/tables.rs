@@ -69,12 +69,13 @@ const fn between() -> [[u64; 64]; 64] {
 }
 
 /// The given squares and the squares around them.
-pub(super) fn grown(squares: u64) -> u64 {
+fn grown(squares: u64) -> u64 {
     let wide = squares | squares << 8 | squares >> 8;
     wide | (wide & !RANK_8) << 1 | (wide & !RANK_1) >> 1
 }
 
-/// Whether the stones form one group. One stone does; no stones do too, but do not occur.
+/// Whether the stones form one group; a single stone does. Mostly they do not, and the group of the first
+/// stone is small, so that the search for it ends soon.
 pub(super) fn is_connected(stones: u64) -> bool {
     let mut group = stones & stones.wrapping_neg();
     loop {
@@ -86,8 +87,8 @@ pub(super) fn is_connected(stones: u64) -> bool {
     }
 }
 
-/// All lines of one direction as bytes, the squares of a line in order. The eight long bytes of a
-/// direction of diagonals hold two diagonals each, which is why they come with a place where to cut.
+/// The files, the ranks, the rising and the falling diagonals as bytes, the squares of a line in order.
+/// A byte of diagonals holds two of them, one after the other, and has to be cut.
 fn views(stones: u64) -> [[u8; 8]; 4] {
     [stones, transposed(stones), sheared(stones, u64::rotate_right), sheared(stones, u64::rotate_left)]
         .map(u64::to_le_bytes)
@@ -95,7 +96,9 @@ fn views(stones: u64) -> [[u8; 8]; 4] {
 
 /// Files become ranks.
 fn transposed(mut x: u64) -> u64 {
-    for (shift, mask) in [(28, 0x0f0f_0f0f_0000_0000), (14, 0x3333_0000_3333_0000), (7, 0x5500_5500_5500_5500)] {
+    for (shift, mask) in
+        [(28, 0x0f0f_0f0f_0000_0000), (14, 0x3333_0000_3333_0000), (7, 0x5500_5500_5500_5500)]
+    {
         let changed = mask & (x ^ x << shift);
         x ^= changed ^ changed >> shift;
     }
@@ -104,14 +107,12 @@ fn transposed(mut x: u64) -> u64 {
 
 /// Every rank moved along by its own number of files, round the edge: diagonals become files.
 fn sheared(mut x: u64, rotate: fn(u64, u32) -> u64) -> u64 {
-    for (files, ranks) in [(1, 0xaaaa_aaaa_aaaa_aaaa), (2, 0xcccc_cccc_cccc_cccc), (4, 0xf0f0_f0f0_f0f0_f0f0)] {
+    for (files, ranks) in [(1, 0xaaaa_aaaa_aaaa_aaaa), (2, 0xcccc_cccc_cccc_cccc), (4, 0xf0f0_f0f0_f0f0_f0f0)]
+    {
         x ^= ranks & (x ^ rotate(x, 8 * files));
     }
     x
 }
-
-/// How the byte `index` of each view is cut: its first squares belong to one line, the others to another.
-const CUTS: [fn(usize) -> usize; 4] = [|_| 8, |_| 8, |index| 8 - index, |index| index + 1];
 
 /// What stands on eight squares, as a number in base 3.
 const CONTENTS: usize = 3usize.pow(8);
@@ -150,15 +151,12 @@ impl MoveCounts {
     /// The number of moves of the player with stones `own` against `other`, passes not counted.
     pub(super) fn count(&self, own: u64, other: u64) -> u32 {
         let (own, other) = (views(own), views(other));
-        let mut total = 0;
-        for view in 0..4 {
-            for index in 0..8 {
-                let contents = self.ternary[own[view][index] as usize]
-                    + 2 * self.ternary[other[view][index] as usize];
-                total += u32::from(self.moves[CUTS[view](index) - 1][contents as usize]);
-            }
-        }
-        total
+        let moves = |view: usize, line: usize, cut: usize| {
+            let digits = |side: &[[u8; 8]; 4]| self.ternary[side[view][line] as usize];
+            u32::from(self.moves[cut - 1][(digits(&own) + 2 * digits(&other)) as usize])
+        };
+        // Byte i begins with the rising diagonal from file i on rank 1, of 8 - i squares, or the falling one, of i + 1.
+        (0..8).map(|i| moves(0, i, 8) + moves(1, i, 8) + moves(2, i, 8 - i) + moves(3, i, i + 1)).sum()
     }
 }
 
