@@ -16,8 +16,8 @@ const MOBILITY: i32 = 2;
 
 /// Concentration, quads and mobility; Black's less White's.
 ///
-/// Distances are those of a king, at most 7. A stone belongs to at most four quads and a quad of interest needs
-/// three, so twelve stones make at most sixteen. A stone has at most eight moves.
+/// Distances are those of a king, at most 7. A stone belongs to at most four quads, and a quad that counts
+/// needs three stones, so twelve stones make at most sixteen. A stone has at most eight moves.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Shape;
 

@@ -155,7 +155,7 @@ impl MoveCounts {
             let digits = |side: &[[u8; 8]; 4]| self.ternary[side[view][line] as usize];
             u32::from(self.moves[cut - 1][(digits(&own) + 2 * digits(&other)) as usize])
         };
-        // Byte i begins with the rising diagonal from file i on rank 1, of 8 - i squares, or the falling one, of i + 1.
+        // Byte i begins with the diagonal from file i of rank 1: 8 - i squares rising, or i + 1 falling.
         (0..8).map(|i| moves(0, i, 8) + moves(1, i, 8) + moves(2, i, 8 - i) + moves(3, i, i + 1)).sum()
     }
 }

@@ -185,7 +185,11 @@ fn compact_stones_are_worth_more_than_scattered_ones() {
 
 proptest! {
     #[test]
-    fn any_text_is_read_or_refused(text in "\\PC*", board in "[xo1-8./]{0,30} [bw]", ranks in "([xo.]{8}/){7}[xo.]{8} b") {
+    fn any_text_is_read_or_refused(
+        text in "\\PC*",
+        board in "[xo1-8./]{0,30} [bw]",
+        ranks in "([xo.]{8}/){7}[xo.]{8} b",
+    ) {
         for text in [text, board, ranks] {
             if let Ok(position) = notation::read(&text) {
                 prop_assert_eq!(notation::read(&notation::write(&position)), Ok(position));
