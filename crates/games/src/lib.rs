@@ -4,6 +4,7 @@ pub mod chess;
 pub mod connect_four;
 pub mod graph;
 pub mod othello;
+pub mod lines_of_action;
 mod spec;
 pub mod tic_tac_toe;
 

@@ -8,6 +8,7 @@ use crate::chess;
 use crate::connect_four;
 use crate::graph;
 use crate::othello;
+use crate::lines_of_action;
 use crate::tic_tac_toe;
 
 /// The goal of winning.
@@ -120,6 +121,7 @@ pub const SPECS: &[&GameSpec] = &[
     &chess::SPEC,
     &connect_four::SPEC,
     &othello::SPEC,
+    &lines_of_action::SPEC,
     &graph::SPEC,
 ];
 
@@ -135,6 +137,8 @@ pub enum BuiltIn {
     ConnectFour(connect_four::ConnectFour, connect_four::Position),
     /// Othello on one of three boards.
     Othello(othello::Othello, othello::Position),
+    /// Lines of Action.
+    LinesOfAction(lines_of_action::LinesOfAction, lines_of_action::Position),
     /// Explicit graphs.
     Graph(Erased, u32),
 }
@@ -173,6 +177,7 @@ pub fn open(
         "chess" => chess::open(text.unwrap_or(spec.start), &options),
         "connect-four" => connect_four::open(text, &options).map(|(g, p)| BuiltIn::ConnectFour(g, p)),
         "othello" => othello::Othello::open(text, &options).map(|(g, p)| BuiltIn::Othello(g, p)),
+        "lines-of-action" => lines_of_action::open(text).map(|(g, p)| BuiltIn::LinesOfAction(g, p)),
         "graph" => graph::open(text.unwrap_or(spec.start)).map(|(g, p)| BuiltIn::Graph(g, p)),
         other => unreachable!("{other} is in the register and cannot be opened"),
     }

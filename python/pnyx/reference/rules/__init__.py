@@ -20,6 +20,7 @@ GAMES: Final[Mapping[str, tuple[str, ...]]] = {
     "chess": ("fifty-move-rule", "order", "en-passant"),
     "connect-four": ("rows", "columns"),
     "othello": ("size",),
+    "lines-of-action": (),
 }
 """The built-in games and the names of their options."""
 
@@ -29,6 +30,7 @@ _BOOKS: Final[Mapping[str, str]] = {
     "chess": "chess:Chess",
     "connect-four": "connect_four:ConnectFour",
     "othello": "othello:Othello",
+    "lines-of-action": "lines_of_action:LinesOfAction",
 }
 
 LATER: Final = ("connect-four", "othello", "checkers", "lines-of-action", "go-one-eye")
