@@ -3,8 +3,8 @@
 pub mod chess;
 pub mod connect_four;
 pub mod graph;
-pub mod othello;
 pub mod lines_of_action;
+pub mod othello;
 mod spec;
 pub mod tic_tac_toe;
 

@@ -7,8 +7,8 @@ use pnyx_game::{Erased, InputError, Player, Threshold};
 use crate::chess;
 use crate::connect_four;
 use crate::graph;
-use crate::othello;
 use crate::lines_of_action;
+use crate::othello;
 use crate::tic_tac_toe;
 
 /// The goal of winning.
@@ -152,6 +152,9 @@ macro_rules! for_built_in {
             $crate::BuiltIn::TicTacToe($game, $root) => $body,
             $crate::BuiltIn::Chess($game, $root) => $body,
             $crate::BuiltIn::Composed($game, $root) => $body,
+            $crate::BuiltIn::ConnectFour($game, $root) => $body,
+            $crate::BuiltIn::Othello($game, $root) => $body,
+            $crate::BuiltIn::LinesOfAction($game, $root) => $body,
             $crate::BuiltIn::Graph($game, $root) => $body,
         }
     };
