@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use pnyx_game::{Erased, InputError, Player, Threshold};
 
+use crate::checkers;
 use crate::chess;
 use crate::graph;
 use crate::tic_tac_toe;
@@ -116,6 +117,7 @@ pub fn options_to_json(options: &BTreeMap<String, String>) -> String {
 pub const SPECS: &[&GameSpec] = &[
     &tic_tac_toe::SPEC,
     &chess::SPEC,
+    &checkers::SPEC,
     &graph::SPEC,
 ];
 
@@ -127,6 +129,8 @@ pub enum BuiltIn {
     Chess(chess::Chess, chess::Position),
     /// Chess positions the fast board does not hold: too many pieces, impossible checks.
     Composed(chess::Composed, chess::ComposedPosition),
+    /// English checkers.
+    Checkers(checkers::Checkers, checkers::Position),
     /// Explicit graphs.
     Graph(Erased, u32),
 }
@@ -149,6 +153,7 @@ pub fn open(
     match spec.name {
         "tic-tac-toe" => tic_tac_toe::TicTacToe::open(text, &options).map(|(g, p)| BuiltIn::TicTacToe(g, p)),
         "chess" => chess::open(text.unwrap_or(spec.start), &options),
+        "checkers" => checkers::open(text.unwrap_or(spec.start)).map(|(g, p)| BuiltIn::Checkers(g, p)),
         "graph" => graph::open(text.unwrap_or(spec.start)).map(|(g, p)| BuiltIn::Graph(g, p)),
         other => unreachable!("{other} is in the register and cannot be opened"),
     }
