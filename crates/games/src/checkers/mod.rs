@@ -109,50 +109,65 @@ impl View {
         self.able[direction] & step_back(self.empty, direction)
     }
 
-    /// The pieces that can jump.
+    /// The pieces that can jump in this direction.
     #[inline]
-    fn jumpers(&self) -> Squares {
-        DIRECTIONS.fold(0, |jumpers, direction| {
-            let over = self.other & step_back(self.empty, direction);
-            jumpers | self.able[direction] & step_back(over, direction)
-        })
+    fn jumpers(&self, direction: usize) -> Squares {
+        let over = self.other & step_back(self.empty, direction);
+        self.able[direction] & step_back(over, direction)
     }
 
-    /// Visit every path of these pieces, which can jump.
+    /// Whether any piece can jump.
     #[inline]
-    fn captures(&self, jumpers: Squares, mut visit: impl FnMut(Move)) {
-        for from in ones(jumpers) {
-            let start = 1 << from;
-            let directions = match (self.able[0] & start != 0, self.able[2] & start != 0) {
-                (true, true) => 0..4,
-                (true, false) => 0..2,
-                _ => 2..4,
-            };
-            // The piece has been lifted: it may pass over the square it comes from.
-            let jumper = Jumper { from, directions, empty: self.empty | start };
-            jumper.go_on(start, self.other, 0, 0, &mut visit);
+    fn must_jump(&self) -> bool {
+        DIRECTIONS.fold(0, |jumpers, direction| jumpers | self.jumpers(direction)) != 0
+    }
+
+    /// Visit every path of jumps.
+    #[inline]
+    fn captures(&self, mut visit: impl FnMut(Move)) {
+        for direction in DIRECTIONS {
+            for from in ones(self.jumpers(direction)) {
+                let start = 1 << from;
+                // The piece has been lifted: it may pass over the square it comes from.
+                let jumper = Jumper { from, empty: self.empty | start };
+                let over = step(start, direction);
+                let (at, other, steps) = (step(over, direction), self.other ^ over, direction as u32);
+                match (self.able[0] & start != 0, self.able[2] & start != 0) {
+                    (true, true) => jumper.go_on::<0, 4>(at, other, steps, 1, &mut visit),
+                    (true, false) => jumper.go_on::<0, 2>(at, other, steps, 1, &mut visit),
+                    _ => jumper.go_on::<2, 4>(at, other, steps, 1, &mut visit),
+                }
+            }
         }
     }
 }
 
-/// A piece on its way, and where it can land. A man stops on the last row because forward leads nowhere.
+/// A piece on its way: whence it came, and where it can land.
 struct Jumper {
     from: u32,
-    directions: Range<usize>,
     empty: Squares,
 }
 
 impl Jumper {
-    /// Jump on from `at`, after a number of jumps in these directions, until there is nothing left to jump.
-    /// A piece leaves `other` when it is jumped; nobody could land on its square in the same move anyway.
-    fn go_on<F: FnMut(Move)>(&self, at: Squares, other: Squares, steps: u32, jumps: u32, visit: &mut F) {
+    /// Jump on from `at` in the directions from `FIRST` to `END`, until there is nothing left to jump. A man
+    /// stops on the last row because forward leads nowhere. A piece leaves `other` when it is jumped; nobody
+    /// could land on its square in the same move anyway.
+    fn go_on<const FIRST: usize, const END: usize>(
+        &self,
+        at: Squares,
+        other: Squares,
+        steps: u32,
+        jumps: u32,
+        visit: &mut impl FnMut(Move),
+    ) {
         let mut ended = true;
-        for direction in self.directions.clone() {
+        for direction in FIRST..END {
             let over = step(at, direction) & other;
             let to = step(over, direction) & self.empty;
             if to != 0 {
                 ended = false;
-                self.go_on(to, other ^ over, steps | (direction as u32) << (2 * jumps), jumps + 1, visit);
+                let steps = steps | (direction as u32) << (2 * jumps);
+                self.go_on::<FIRST, END>(to, other ^ over, steps, jumps + 1, visit);
             }
         }
         if ended {
@@ -213,17 +228,17 @@ impl Game for Checkers {
 
     fn outcome(&self, position: &Position) -> Result<Option<Outcome>, Infallible> {
         let view = position.view();
-        let movers = DIRECTIONS.fold(view.jumpers(), |movers, direction| movers | view.steppers(direction));
+        let movers = DIRECTIONS.fold(0, |movers, d| movers | view.steppers(d) | view.jumpers(d));
         Ok((movers == 0).then_some(Outcome::Win(position.turn.opponent())))
     }
 
     fn moves(&self, position: &Position, out: &mut Vec<Move>) -> Result<(), Infallible> {
         let view = position.view();
-        let jumpers = view.jumpers();
-        if jumpers != 0 {
-            view.captures(jumpers, |mv| out.push(mv));
+        if view.must_jump() {
+            view.captures(|mv| out.push(mv));
             return Ok(());
         }
+        out.reserve(16); // nearly always enough
         for direction in DIRECTIONS {
             for from in ones(view.steppers(direction)) {
                 out.push(Move::new(from, false, direction as u32, 1));
@@ -275,10 +290,9 @@ impl Game for Checkers {
         _scratch: &mut Vec<Move>,
     ) -> Result<(Option<Outcome>, u32), Infallible> {
         let view = position.view();
-        let jumpers = view.jumpers();
         let mut replies = 0;
-        if jumpers != 0 {
-            view.captures(jumpers, |_| replies += 1);
+        if view.must_jump() {
+            view.captures(|_| replies += 1);
         } else {
             replies = DIRECTIONS.map(|direction| view.steppers(direction).count_ones()).sum();
         }

@@ -79,7 +79,7 @@ fn perft_from_the_start() {
 #[test]
 #[ignore = "seconds in release, a minute without: the first depth at which two routes of a capture meet"]
 fn deep_perft_and_its_speed() {
-    for depth in 10..=11 {
+    for depth in 10..=12 {
         let began = Instant::now();
         assert_eq!(count(SPEC.start, depth), PERFT[depth as usize - 1]);
         let millions = PERFT[depth as usize - 1] as f64 / began.elapsed().as_secs_f64() / 1e6;
