@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+import pnyx
 from pnyx.errors import InputError
 from pnyx.game import Game
 from pnyx.reference.rules import perft, replay
@@ -147,3 +148,25 @@ def test_illegal_moves_are_refused() -> None:
         after("B:W21-32:B1-12", "11-15", "21-18")
     with pytest.raises(InputError, match="got '14x23'"):
         after("B:W18,27:B14", "14x23")
+
+
+def test_both_rules_say_the_same() -> None:
+    rng = random.Random(2)
+    for text in (None, TANGLE, "B:WK7,K14,K22,K23,11,13:BK2,K18,K28,19"):
+        native, position = pnyx.position("checkers", text), Checkers.read(text, {})[1]
+        for _ in range(60):
+            assert native.board == RULES.position_text(position)
+            assert native.turn == RULES.players[RULES.turn(position)]
+            notations = [notation for notation, _ in RULES.sorted_moves(position)]
+            outcome = RULES.outcome(position)
+            assert native.outcome == (None if outcome is None else RULES.players[int(outcome)])
+            assert sorted(native.moves()) == notations
+            if not notations:
+                break
+            notation = rng.choice(notations)
+            native, position = native.play(notation), RULES.play(position, RULES.find_move(position, notation))
+
+
+def test_a_history_is_played() -> None:
+    native = pnyx.position("checkers", "B:W32:BK1,9 moves 1-5 32-28 9-13")
+    assert (native.board, native.turn) == ("W:W28:B13,K5", "white")
