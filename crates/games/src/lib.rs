@@ -1,5 +1,6 @@
 //! The rules of the built-in games, each with its notation, its goals and its options.
 
+pub mod checkers;
 pub mod chess;
 pub mod connect_four;
 pub mod graph;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use pnyx_game::{Erased, InputError, Player, Threshold};
 
+use crate::checkers;
 use crate::chess;
 use crate::connect_four;
 use crate::graph;
@@ -122,6 +123,7 @@ pub const SPECS: &[&GameSpec] = &[
     &connect_four::SPEC,
     &othello::SPEC,
     &lines_of_action::SPEC,
+    &checkers::SPEC,
     &graph::SPEC,
 ];
 
@@ -139,6 +141,8 @@ pub enum BuiltIn {
     Othello(othello::Othello, othello::Position),
     /// Lines of Action.
     LinesOfAction(lines_of_action::LinesOfAction, lines_of_action::Position),
+    /// English checkers.
+    Checkers(checkers::Checkers, checkers::Position),
     /// Explicit graphs.
     Graph(Erased, u32),
 }
@@ -181,6 +185,7 @@ pub fn open(
         "connect-four" => connect_four::open(text, &options).map(|(g, p)| BuiltIn::ConnectFour(g, p)),
         "othello" => othello::Othello::open(text, &options).map(|(g, p)| BuiltIn::Othello(g, p)),
         "lines-of-action" => lines_of_action::open(text).map(|(g, p)| BuiltIn::LinesOfAction(g, p)),
+        "checkers" => checkers::open(text.unwrap_or(spec.start)).map(|(g, p)| BuiltIn::Checkers(g, p)),
         "graph" => graph::open(text.unwrap_or(spec.start)).map(|(g, p)| BuiltIn::Graph(g, p)),
         other => unreachable!("{other} is in the register and cannot be opened"),
     }

@@ -135,6 +135,7 @@ fn open(game: &str, text: Option<&str>, options: Texts) -> PyResult<Box<dyn Sess
         BuiltIn::ConnectFour(g, p) => Box::new(Opened::new(about(game, &options, &[]), g, p)),
         BuiltIn::Othello(g, p) => Box::new(Opened::new(about(game, &options, &[]), g, p)),
         BuiltIn::LinesOfAction(g, p) => Box::new(Opened::new(about(game, &options, &[]), g, p)),
+        BuiltIn::Checkers(g, p) => Box::new(Opened::new(about(game, &options, &[]), g, p)),
         BuiltIn::Graph(g, p) => Box::new(Opened::new(about(game, &options, &[]), g, p)),
     };
     if moves.is_empty() {

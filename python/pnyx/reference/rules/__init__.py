@@ -21,6 +21,7 @@ GAMES: Final[Mapping[str, tuple[str, ...]]] = {
     "connect-four": ("rows", "columns"),
     "othello": ("size",),
     "lines-of-action": (),
+    "checkers": (),
 }
 """The built-in games and the names of their options."""
 
@@ -31,6 +32,7 @@ _BOOKS: Final[Mapping[str, str]] = {
     "connect-four": "connect_four:ConnectFour",
     "othello": "othello:Othello",
     "lines-of-action": "lines_of_action:LinesOfAction",
+    "checkers": "checkers:Checkers",
 }
 
 
