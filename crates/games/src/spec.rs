@@ -158,6 +158,7 @@ macro_rules! for_built_in {
             $crate::BuiltIn::Composed($game, $root) => $body,
             $crate::BuiltIn::ConnectFour($game, $root) => $body,
             $crate::BuiltIn::Othello($game, $root) => $body,
+            $crate::BuiltIn::Checkers($game, $root) => $body,
             $crate::BuiltIn::LinesOfAction($game, $root) => $body,
             $crate::BuiltIn::Graph($game, $root) => $body,
         }
