@@ -11,7 +11,7 @@ use pnyx_search::Limits;
 use pyo3::prelude::*;
 
 use crate::errors::{bad_input, read, rejected};
-use crate::order::{Order, pn_options};
+use crate::order::{Algorithm, Order};
 use crate::python_game::PythonGame;
 use crate::session::{About, Opened, Session};
 use crate::solution::{Report, Solution};
@@ -202,15 +202,14 @@ pub(crate) fn solve(
     stop: Option<PyRef<'_, StopFlag>>,
     on_progress: Option<Py<PyAny>>,
 ) -> PyResult<Solution> {
-    crate::catalogue::algorithm(algorithm)?;
-    let (pn, unit) = pn_options(&options)?;
+    let algorithm = Algorithm::read(algorithm, &options)?;
     let time = max_seconds
         .map(|s| {
             Duration::try_from_secs_f64(s).map_err(|_| bad_input(format!("{s} seconds is no time limit")))
         })
         .transpose()?;
     let limits = Limits { nodes: max_nodes, time, memory: max_memory };
-    let order = Order { goal, pn, unit, limits, all_moves, trace, on_progress };
+    let order = Order { goal, algorithm, limits, all_moves, trace, on_progress };
     let stop = stop.map(|stop| stop.clone()).unwrap_or_default();
     position.session.solve(py, order, &stop.0)
 }

@@ -4,15 +4,15 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use pnyx_game::{Goal, InputError, Mobility, Threshold, Unit};
+use pnyx_game::{Goal, InputError, Threshold};
 use pnyx_proof::{Certificate, Header};
 use pnyx_search::pn;
-use pnyx_search::{Answer, Budget, Problem, Stats, Trace, Verdict, solve};
+use pnyx_search::{Answer, Budget, Evidence, Problem, Searched, Stats, Trace, Verdict, solve};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::errors::{bad_input, read};
-use crate::order::Order;
+use crate::order::{Algorithm, Order};
 use crate::session::{Opened, Playable, Session};
 use crate::solution::Solution;
 use crate::watch::{Signals, Watch, notations};
@@ -81,17 +81,26 @@ impl<G: Playable> Opened<G> {
         budget: &mut Budget<'_>,
         watch: &mut Watch<'_, G>,
     ) -> Result<Answer<G::Move>, G::Error> {
+        match &order.algorithm {
+            Algorithm::Pn(options, init) => self.checked(problem, budget, watch, |budget, watch| {
+                pn::search(problem, init, *options, budget, watch)
+            }),
+        }
+    }
+
+    /// Run a search and have its answer checked.
+    fn checked<E: Evidence<G>>(
+        &self,
+        problem: &Problem<'_, G>,
+        budget: &mut Budget<'_>,
+        watch: &mut Watch<'_, G>,
+        search: impl FnOnce(&mut Budget<'_>, &mut Watch<'_, G>) -> Result<Searched<E>, G::Error>,
+    ) -> Result<Answer<G::Move>, G::Error> {
         let mut signals = Signals::new();
         let stop = budget.stop_flag();
-        let answer = solve(
-            problem,
-            budget,
-            |budget| match order.unit {
-                true => pn::search(problem, &Unit, order.pn, budget, watch),
-                false => pn::search(problem, &Mobility, order.pn, budget, watch),
-            },
-            &mut || if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { signals.poll() },
-        );
+        let answer = solve(problem, budget, |budget| search(budget, watch), &mut || {
+            if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { signals.poll() }
+        });
         if let Some(error) = signals.error {
             watch.signals.error = Some(error);
         }
