@@ -122,6 +122,8 @@ def perft(game: Game[Any, Any], position: Hashable, depth: int) -> int:
     """
     if depth == 0:
         return 1
+    if game.outcome(position) is not None:
+        return int(depth <= getattr(game, "closing_plies", 0))
     moves = list(game.moves(position))
     return len(moves) if depth == 1 else sum(perft(game, game.play(position, move), depth - 1) for move in moves)
 
