@@ -1,6 +1,7 @@
 //! The rules of the built-in games, each with its notation, its goals and its options.
 
 pub mod chess;
+pub mod go_one_eye;
 pub mod graph;
 mod spec;
 pub mod tic_tac_toe;

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use pnyx_game::{Erased, InputError, Player, Threshold};
 
 use crate::chess;
+use crate::go_one_eye;
 use crate::graph;
 use crate::tic_tac_toe;
 
@@ -116,6 +117,7 @@ pub fn options_to_json(options: &BTreeMap<String, String>) -> String {
 pub const SPECS: &[&GameSpec] = &[
     &tic_tac_toe::SPEC,
     &chess::SPEC,
+    &go_one_eye::SPEC,
     &graph::SPEC,
 ];
 
@@ -127,6 +129,10 @@ pub enum BuiltIn {
     Chess(chess::Chess, chess::Position),
     /// Chess positions the fast board does not hold: too many pieces, impossible checks.
     Composed(chess::Composed, chess::ComposedPosition),
+    /// One-eye problems of Go that fit into one word.
+    OneEye(go_one_eye::OneEye<{ go_one_eye::SMALL }>, go_one_eye::Position<{ go_one_eye::SMALL }>),
+    /// One-eye problems of Go on boards of any size.
+    LargeOneEye(Box<go_one_eye::OneEye<{ go_one_eye::LARGE }>>, go_one_eye::Position<{ go_one_eye::LARGE }>),
     /// Explicit graphs.
     Graph(Erased, u32),
 }
@@ -149,6 +155,7 @@ pub fn open(
     match spec.name {
         "tic-tac-toe" => tic_tac_toe::TicTacToe::open(text, &options).map(|(g, p)| BuiltIn::TicTacToe(g, p)),
         "chess" => chess::open(text.unwrap_or(spec.start), &options),
+        "go-one-eye" => go_one_eye::open(text.unwrap_or(spec.start), &options),
         "graph" => graph::open(text.unwrap_or(spec.start)).map(|(g, p)| BuiltIn::Graph(g, p)),
         other => unreachable!("{other} is in the register and cannot be opened"),
     }

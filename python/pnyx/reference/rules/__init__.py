@@ -18,6 +18,7 @@ GAMES: Final[Mapping[str, tuple[str, ...]]] = {
     "tic-tac-toe": ("rows", "columns", "k"),
     "graph": (),
     "chess": ("fifty-move-rule", "order", "en-passant"),
+    "go-one-eye": (),
 }
 """The built-in games and the names of their options."""
 
@@ -25,6 +26,7 @@ _BOOKS: Final[Mapping[str, str]] = {
     "tic-tac-toe": "tic_tac_toe:TicTacToe",
     "graph": "graph:Graph",
     "chess": "chess:Chess",
+    "go-one-eye": "go_one_eye:OneEye",
 }
 
 LATER: Final = ("connect-four", "othello", "checkers", "lines-of-action", "go-one-eye")
