@@ -22,6 +22,7 @@ GAMES: Final[Mapping[str, tuple[str, ...]]] = {
     "othello": ("size",),
     "lines-of-action": (),
     "checkers": (),
+    "go-one-eye": (),
 }
 """The built-in games and the names of their options."""
 
@@ -33,6 +34,7 @@ _BOOKS: Final[Mapping[str, str]] = {
     "othello": "othello:Othello",
     "lines-of-action": "lines_of_action:LinesOfAction",
     "checkers": "checkers:Checkers",
+    "go-one-eye": "go_one_eye:OneEye",
 }
 
 
