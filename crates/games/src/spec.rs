@@ -130,6 +130,7 @@ pub const SPECS: &[&GameSpec] = &[
 ];
 
 /// A game together with a position of it.
+#[allow(clippy::large_enum_variant)] // made once and taken apart at once
 pub enum BuiltIn {
     /// Tic-tac-toe and other m,n,k games.
     TicTacToe(tic_tac_toe::TicTacToe, tic_tac_toe::Position),
@@ -148,7 +149,7 @@ pub enum BuiltIn {
     /// One-eye problems of Go that fit into one word.
     OneEye(go_one_eye::OneEye<{ go_one_eye::SMALL }>, go_one_eye::Position<{ go_one_eye::SMALL }>),
     /// One-eye problems of Go on boards of any size.
-    LargeOneEye(Box<go_one_eye::OneEye<{ go_one_eye::LARGE }>>, go_one_eye::Position<{ go_one_eye::LARGE }>),
+    LargeOneEye(go_one_eye::OneEye<{ go_one_eye::LARGE }>, go_one_eye::Position<{ go_one_eye::LARGE }>),
     /// Explicit graphs.
     Graph(Erased, u32),
 }
@@ -166,6 +167,8 @@ macro_rules! for_built_in {
             $crate::BuiltIn::Othello($game, $root) => $body,
             $crate::BuiltIn::Checkers($game, $root) => $body,
             $crate::BuiltIn::LinesOfAction($game, $root) => $body,
+            $crate::BuiltIn::OneEye($game, $root) => $body,
+            $crate::BuiltIn::LargeOneEye($game, $root) => $body,
             $crate::BuiltIn::Graph($game, $root) => $body,
         }
     };

@@ -111,7 +111,7 @@ pub fn open(text: &str, _options: &Options) -> Result<BuiltIn, InputError> {
         Ok(BuiltIn::OneEye(game, position))
     } else {
         let (game, position) = OneEye::new(diagram);
-        Ok(BuiltIn::LargeOneEye(Box::new(game), position))
+        Ok(BuiltIn::LargeOneEye(game, position))
     }
 }
 
@@ -367,8 +367,8 @@ impl<const W: usize> Game for OneEye<W> {
         Repetition::Illegal
     }
 
-    fn may_repeat(&self, _position: &Position<W>, mv: Move) -> bool {
-        mv == PASS
+    fn may_repeat(&self, _position: &Position<W>, mv: Move) -> Result<bool, Infallible> {
+        Ok(mv == PASS)
     }
 
     fn repeats(&self, a: &Position<W>, b: &Position<W>) -> Result<bool, Infallible> {
