@@ -114,6 +114,21 @@ pub const ROWS: &[Row] = &[
         ],
     },
     Row {
+        game: "go-one-eye",
+        samples: &[
+            ("{}", "...O/XXXO/OOOO rrrs/CCCs/ssss b b"),
+            ("{}", "..O/.XO/XXO/OO. rrs/rCs/CCs/ss. w b pass"),
+            ("{}", ".O.XO/.XXO./.XOO./OX... rrrCs/rCCs./rCss./sc... b b"),
+            ("{}", "XXX/OOX/..X sss/CCs/rrs w w pass pass"),
+            ("{}", "..../OXXO rrrr/rCCL w b"),
+            ("{}", ".................../X.................. rrrrrrrrrrrrrrrrrrr/c.................. b b"),
+        ],
+        words: &[
+            "X", "O", ".", "/", " ", "r", "s", "c", "C", "l", "L", "b", "w", " pass", "x", "o", "rr", "....",
+            " b", " w", "é", "\n", "0",
+        ],
+    },
+    Row {
         game: "chess",
         samples: &[
             ("{}", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
@@ -121,7 +136,7 @@ pub const ROWS: &[Row] = &[
             (r#"{"order":"papers"}"#, "8/2p5/3p4/KP5r/1R3pPk/8/4P3/8 b - g3 0 1"),
             (
                 r#"{"en-passant":"always"}"#,
-                "r3k2r/Pppp1ppp/1b3nbN/nP6/BBPPP3/q4N2/Pp1P2PP/R2Q1RK1 b kq d3 0 1",
+                "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 b kq e3 0 1",
             ),
             (r#"{"fifty-move-rule":"on"}"#, "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8"),
             ("{}", "QQQQQQQQ/QQQQQQQQ/8/8/8/8/6K1/k7 w - - 0 1"),

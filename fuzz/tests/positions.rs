@@ -39,6 +39,7 @@ targets! {
     othello: "othello",
     lines_of_action: "lines-of-action",
     checkers: "checkers",
+    go_one_eye: "go-one-eye",
     chess: "chess",
     graph: "graph",
 }
@@ -96,7 +97,7 @@ fn a_foreign_character_is_named_with_its_column() {
             for margin in ["", " \t "] {
                 let good: Vec<char> = margin.chars().chain(row.sample(number).1.chars()).collect();
                 for at in margin.len()..=good.len() {
-                    for foreign in ['?', '§', '\u{1b}', '\u{2028}', '😀'] {
+                    for foreign in ['?', '§', '\u{1b}', '\u{200b}', '😀'] {
                         let mut text = good.clone();
                         text.insert(at, foreign);
                         assert_place_is_named(row, number, &text, at);

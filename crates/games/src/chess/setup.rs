@@ -22,36 +22,48 @@ const REASONS: &[(PositionErrorKinds, &str)] = &[
     (PositionErrorKinds::OPPOSITE_CHECK, "the side that is not to move is in check"),
 ];
 
+/// What stands on a board.
+const BOARD: &str = "PNBRQKpnbrqk12345678/";
+
 /// Read a position; fields missing at the end of a FEN are filled in.
 pub(super) fn read(text: &str) -> Result<Chess, InputError> {
-    let text = text.trim();
     let fields: Vec<&str> = text.split_whitespace().collect();
     if fields.is_empty() {
         return Err(InputError::new(
             "the position is empty; a FEN is expected, as '4k3/8/8/8/8/8/8/4K2R w K - 0 1'",
         ));
     }
-    if fields.len() == 1 {
-        return Err(InputError::new(format!(
-            "not a FEN: {}; after the board the side to move is expected, w or b",
-            InputError::quote(text)
-        )));
+    let not_a_fen = |what: &str, part: &str| {
+        let (shown, column) = (InputError::quote(text.trim()), InputError::column(text, part));
+        InputError::new(format!("not a FEN: {shown}; {what} (column {column})"))
+    };
+    if let Some((at, symbol)) = fields[0].char_indices().find(|&(_, symbol)| !BOARD.contains(symbol)) {
+        let what =
+            format!("expected one of {BOARD} on the board, not {}", InputError::quote(&symbol.to_string()));
+        return Err(not_a_fen(&what, &fields[0][at..]));
     }
-    if fields.len() > 6 {
-        return Err(InputError::new(format!(
-            "a FEN has at most 6 fields, not {}: {} (moves are written after the word 'moves')",
-            fields.len(),
-            InputError::quote(text)
-        )));
+    if fields.len() == 1 {
+        return Err(not_a_fen(
+            "after the board the side to move is expected, w or b",
+            &text[text.trim_end().len()..],
+        ));
+    }
+    if let Some(extra) = fields.get(6) {
+        let what = format!(
+            "expected at most 6 fields, not {}; moves are written after the word 'moves'",
+            fields.len()
+        );
+        return Err(not_a_fen(&what, extra));
     }
     if let Some(long) = fields.iter().skip(4).find(|field| field.len() > 4) {
-        return Err(InputError::new(format!(
-            "not a FEN: {}; clock and move number have at most 4 digits, not {}",
-            InputError::quote(text),
-            InputError::quote(long)
-        )));
+        let what = format!("clock and move number have at most 4 digits, not {}", InputError::quote(long));
+        return Err(not_a_fen(&what, long));
     }
-    let fen: Fen = fields.join(" ").parse().map_err(|e| explain_syntax(text, &fields, e))?;
+    let fen: Fen = fields.join(" ").parse().map_err(|e| {
+        let (field, expected) = expected(&e);
+        let field = fields.get(field).copied().unwrap_or(text);
+        not_a_fen(&format!("expected {expected}, not {}", InputError::quote(field)), field)
+    })?;
     let position = fen
         .into_position::<Chess>(CastlingMode::Standard)
         .or_else(PositionError::ignore_too_much_material)
@@ -60,16 +72,21 @@ pub(super) fn read(text: &str) -> Result<Chess, InputError> {
         let kinds = error.kinds();
         let reasons: Vec<&str> =
             REASONS.iter().filter(|(kind, _)| kinds.contains(*kind)).map(|(_, reason)| *reason).collect();
-        InputError::new(format!("illegal chess position {}: {}", InputError::quote(text), reasons.join("; ")))
+        InputError::new(format!(
+            "illegal chess position {}: {}",
+            InputError::quote(text.trim()),
+            reasons.join("; ")
+        ))
     })
 }
 
-fn explain_syntax(text: &str, fields: &[&str], error: shakmaty::fen::ParseFenError) -> InputError {
+/// The field at fault, and what should stand there.
+fn expected(error: &shakmaty::fen::ParseFenError) -> (usize, &'static str) {
     use shakmaty::fen::ParseFenError::{
         InvalidBoard, InvalidCastling, InvalidEpSquare, InvalidFen, InvalidFullmoves, InvalidHalfmoveClock,
         InvalidPocket, InvalidRemainingChecks, InvalidTurn,
     };
-    let (field, expected) = match error {
+    match error {
         InvalidBoard => (0, "eight ranks of pieces PNBRQKpnbrqk and digits, separated by '/'"),
         InvalidTurn => (1, "the side to move, w or b"),
         InvalidCastling => (2, "castling rights such as KQkq, or -"),
@@ -77,12 +94,7 @@ fn explain_syntax(text: &str, fields: &[&str], error: shakmaty::fen::ParseFenErr
         InvalidHalfmoveClock => (4, "the number of plies since the last capture or pawn move"),
         InvalidFullmoves => (5, "the number of the move"),
         InvalidPocket | InvalidRemainingChecks | InvalidFen => (0, "a FEN of orthodox chess"),
-    };
-    let at = fields.get(field).map_or(String::new(), |field| {
-        let column = text.find(field).map_or(0, |bytes| text[..bytes].chars().count()) + 1;
-        format!(" ({} at column {column})", InputError::quote(field))
-    });
-    InputError::new(format!("not a FEN: {}; expected {expected}{at}", InputError::quote(text)))
+    }
 }
 
 /// The FEN of a position, with the en-passant square after every double push or only where a

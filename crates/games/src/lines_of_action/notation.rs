@@ -53,11 +53,10 @@ pub(super) fn read(text: &str) -> Result<Position, InputError> {
             SPEC.start
         ))
     };
-    let fields: Vec<&str> = text.split_ascii_whitespace().collect();
-    let [board, turn] = fields[..] else {
-        return Err(bad(format!("expected a board and the side to move, got {} words", fields.len())));
-    };
-    let start = text.chars().take_while(char::is_ascii_whitespace).count();
+    let trimmed = text.trim_ascii();
+    let end = trimmed.find(|c: char| c.is_ascii_whitespace()).unwrap_or(trimmed.len());
+    let (board, turn) = (&trimmed[..end], trimmed[end..].trim_ascii());
+    let start = InputError::column(text, board) - 1;
     let mut stones = [0; 2];
     let (mut rank, mut file) = (7, 0);
     for (at, symbol) in board.chars().enumerate() {
@@ -100,9 +99,7 @@ pub(super) fn read(text: &str) -> Result<Position, InputError> {
         "b" | "B" => Player::First,
         "w" | "W" => Player::Second,
         other => {
-            // The side to move is the last word, so nothing but white space follows it.
-            let column = text.trim_ascii_end().chars().count() - other.chars().count() + 1;
-            let other = InputError::quote(other);
+            let (other, column) = (InputError::quote(other), InputError::column(text, turn));
             return Err(bad(format!("expected b or w as the side to move, got {other} (column {column})")));
         }
     };
