@@ -14,6 +14,7 @@ from pnyx.errors import InputError, quoted
 __all__ = ["read"]
 
 _EXAMPLE: Final = "......./......./......./......./...O.../..XXO.. x"
+_DIGITS: Final = "123456789"
 _USUAL: Final = (7, 6)
 _PIECES: Final = {
     "X": Piece("blue disc", "X", "X", disc(FIRST, radius=17.5)),
@@ -39,8 +40,8 @@ def read(position: str, last_move: str | None = None) -> Board:
     x has four in a row
     """
     text = position.strip()
-    lines, side = _played(text) if text.isdecimal() and text.isascii() else rows(text, "XO.", _EXAMPLE)
-    if side not in ("x", "o") or len(lines[0]) > 9:
+    lines, side = _played(text) if text[:1] in [*_DIGITS] else rows(text, "XO.", _EXAMPLE)
+    if side not in ("x", "o") or len(lines[0]) > len(_DIGITS):
         raise misread("a blank and x or o after at most nine columns", text, len(text.partition(" ")[0]) + 1, _EXAMPLE)
     stones = pieces(lines, _PIECES)
     goal = {name: _fours(stones, piece) for name, piece in _PIECES.items()}
@@ -50,7 +51,7 @@ def read(position: str, last_move: str | None = None) -> Board:
     return Board(
         title=f"Connect Four position, {'board full' if full else status}",
         description=position,
-        columns="123456789"[: len(lines[0])],
+        columns=_DIGITS[: len(lines[0])],
         rows=[str(number) for number in range(1, len(lines) + 1)],
         pieces=stones,
         marks={Mark.LAST_MOVE: _top(last_move, stones), Mark.GOAL: sorted(set[Square]().union(*goal.values()))},
@@ -64,7 +65,7 @@ def _played(text: str) -> tuple[list[str], str]:
     broad, high = _USUAL
     stacks = [""] * broad
     for place, digit in enumerate(text):
-        column = int(digit) - 1
+        column = _DIGITS.find(digit)
         if not 0 <= column < broad or len(stacks[column]) == high:
             raise misread(f"a column from 1 to {broad} that is not full", text, place + 1, "4455")
         stacks[column] += "XO"[place % 2]

@@ -71,7 +71,7 @@ def read(position: str, last_move: str | None = None) -> Board:
         rows=labels,
         pieces=pieces(signs, _STONES),
         marks={
-            Mark.LAST_MOVE: move_squares(last_move, [last_move or ""], columns, labels, form),
+            Mark.LAST_MOVE: move_squares(last_move, "(.+)", columns, labels, form),
             Mark.GOAL: [point for point, mark in points.items() if mark in _REGION],
         },
         pattern="crossings",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 from string import ascii_lowercase
 from typing import Final
@@ -51,7 +50,6 @@ def read(position: str, last_move: str | None = None) -> Board:
     status = f"{_SIDES[side][0]} to move"
     if goals:
         status = "both sides are connected" if len(goals) == 2 else f"{next(iter(goals))} is connected"
-    names = re.split("[-x]", last_move) if last_move else [""]
     form = f"{quoted('a2-c4')}, {quoted('c1xa3')} or {quoted('pass')}"
     return Board(
         title=f"Lines of Action position, {status}",
@@ -60,7 +58,7 @@ def read(position: str, last_move: str | None = None) -> Board:
         rows=_ROWS,
         pieces=board,
         marks={
-            Mark.LAST_MOVE: move_squares(last_move, names, _COLUMNS, _ROWS, form),
+            Mark.LAST_MOVE: move_squares(last_move, "(..)[-x](..)", _COLUMNS, _ROWS, form),
             Mark.GOAL: [square for squares in goals.values() for square in squares],
         },
         status=status,

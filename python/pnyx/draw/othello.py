@@ -60,7 +60,7 @@ def read(position: str, last_move: str | None = None) -> Board:
         columns=columns,
         rows=labels,
         pieces=discs,
-        marks={Mark.LAST_MOVE: move_squares(last_move, [last_move or ""], columns, labels, form)},
+        marks={Mark.LAST_MOVE: move_squares(last_move, "(.+)", columns, labels, form)},
         status=status,
         mover=None if over else _PIECES[side],
     )
@@ -73,11 +73,7 @@ def _can_move(discs: Mapping[Square, Piece], size: int, mover: Piece) -> bool:
 
 def _flips(discs: Mapping[Square, Piece], square: Square, mover: Piece) -> bool:
     """Whether a row of the other colour, which begins beside the square, ends at a disc of the mover."""
-    for line in _lines(discs, square):
-        other = list(line)
-        if mover in other[1:] and other[0] != mover:
-            return True
-    return False
+    return any(mover in line[1:] and line[0] != mover for line in _lines(discs, square))
 
 
 def _lines(discs: Mapping[Square, Piece], square: Square) -> Iterator[list[Piece]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from pnyx.draw.board import Piece, Square
@@ -66,18 +67,20 @@ def pieces(lines: Sequence[str], kinds: Mapping[str, Piece]) -> dict[Square, Pie
 
 
 def move_squares(
-    move: str | None, names: Sequence[str], columns: Sequence[str], labels: Sequence[str], form: str
+    move: str | None, pattern: str, columns: Sequence[str], labels: Sequence[str], form: str
 ) -> list[Square]:
-    """The squares with the names that a move consists of, none for no move and a pass; `form` tells how moves look.
+    """The squares whose names are the groups of a pattern, none for no move and a pass; `form` tells how moves look.
 
-    >>> move_squares("a1-b2", ["a1", "b2"], "ab", "12", "a1-b2")
+    >>> move_squares("a1-b2", "(..)-(..)", "ab", "12", "'a1-b2'")
     [(0, 0), (1, 1)]
-    >>> move_squares("c1", ["c1"], "ab", "12", "a square from 'a1' to 'b2'")
+    >>> move_squares("c1", "(.+)", "ab", "12", "a square from 'a1' to 'b2'")
     Traceback (most recent call last):
     pnyx.errors.InputError: expected the last move as a square from 'a1' to 'b2', got 'c1'
     """
     if move is None or move == "pass":
         return []
+    found = re.fullmatch(pattern, move)
+    names = found.groups() if found else [""]
     if not all(name[:1] in [*columns] and name[1:] in labels for name in names):
         raise InputError(f"expected the last move as {form}, got {quoted(move)}")
     return [(list(columns).index(name[0]), list(labels).index(name[1:])) for name in names]
