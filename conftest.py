@@ -1,7 +1,21 @@
-"""What pytest should leave alone: examples that need a package which is not installed."""
+"""Settings for all tests: the same random cases every time, and a place for files that examples write."""
 
 from __future__ import annotations
 
 from importlib.util import find_spec
+from pathlib import Path
 
+import pytest
+from hypothesis import settings
+
+settings.register_profile("repeatable", derandomize=True, deadline=None)
+settings.load_profile("repeatable")
+
+# Its examples need OpenSpiel, which not every Python has.
 collect_ignore = [] if find_spec("pyspiel") else ["python/pnyx/adapters/open_spiel.py"]
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if request.node.path.name == "README.md":
+        monkeypatch.chdir(tmp_path)
