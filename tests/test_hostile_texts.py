@@ -19,7 +19,7 @@ BY_LABEL: Final = {start.label: start for start in STARTS}
 
 def texts(start: Start, rng: random.Random) -> str:
     """A random text, or one of the game's own with a few changes."""
-    native = pnyx.position(start.game, start.text, options=dict(start.options))
+    native = pnyx.position(start.game, start.text, **dict(start.options))
     if rng.random() < 0.2:
         return "".join(rng.choice(ALPHABET) for _ in range(rng.randrange(90)))
     for _ in range(rng.randrange(12)):
@@ -50,7 +50,7 @@ def test_both_rules_read_the_same_texts(label: str) -> None:
     for _ in range(STRINGS // len(STARTS) + 1):
         text = texts(start, rng)
         try:
-            board = pnyx.position(start.game, text, options=options).board
+            board = pnyx.position(start.game, text, **options).board
         except InputError as error:
             assert str(error).strip() and "\n" not in str(error), text
             board = None
