@@ -36,6 +36,9 @@ def read_fen(text: str) -> chess.Board:
 on e1 and a white rook on h1; castling right Q needs a white king on e1 and a white rook on a1
     """
     fields = [(match.group(), match.start() + 1) for match in re.finditer(r"\S+", text)]
+    for word, column in fields[:1]:
+        # Before everything else: what else seems wrong may come from a foreign character.
+        _expect_symbols(word, column)
     if not 2 <= len(fields) <= 6:
         raise InputError(
             f"expected a FEN of 2 to 6 fields ({', '.join(FIELDS)}), got {len(fields)} in {quoted(text)}: "
@@ -58,12 +61,15 @@ on e1 and a white rook on h1; castling right Q needs a white king on e1 and a wh
     return board
 
 
-def _read_pieces(board: chess.Board, word: str, column: int) -> None:
+def _expect_symbols(word: str, column: int) -> None:
     for offset, symbol in enumerate(word):
         if symbol not in "PNBRQKpnbrqk12345678/":
             raise InputError(
                 f"expected a piece (PNBRQK pnbrqk), a digit 1-8 or / at column {column + offset}, got {quoted(symbol)}"
             )
+
+
+def _read_pieces(board: chess.Board, word: str, column: int) -> None:
     try:
         board.set_board_fen(word)
     except ValueError as error:
