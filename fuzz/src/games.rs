@@ -136,7 +136,7 @@ pub const ROWS: &[Row] = &[
             (r#"{"order":"papers"}"#, "8/2p5/3p4/KP5r/1R3pPk/8/4P3/8 b - g3 0 1"),
             (
                 r#"{"en-passant":"always"}"#,
-                "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 b kq e3 0 1",
+                "rnbqkbnr/pppp1ppp/8/8/4Pp2/8/PPPP2PP/RNBQKBNR b KQkq e3 0 3",
             ),
             (r#"{"fifty-move-rule":"on"}"#, "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8"),
             ("{}", "QQQQQQQQ/QQQQQQQQ/8/8/8/8/6K1/k7 w - - 0 1"),

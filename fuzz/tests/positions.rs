@@ -76,12 +76,17 @@ fn assert_place_is_named(row: &Row, sample: u8, text: &[char], at: usize) {
     };
     let message = message(&shown, &error);
     let line = text[..at].iter().rposition(|&c| c == '\n').map_or(0, |feed| feed + 1);
-    let blank = |c: &char| c.is_whitespace() || *c == ';';
-    let word = text[..at].iter().rposition(blank).map_or(0, |before| before + 1);
+    let first_word = text.iter().skip_while(|c| c.is_whitespace()).take_while(|c| !c.is_whitespace()).count();
+    let margin = text.iter().take_while(|c| c.is_whitespace()).count();
     let is_graph = row.game == "graph";
-    // A board has a place for every character; in the other words, the word will do.
-    let words = is_graph || text[..word].iter().any(|c| !blank(c));
-    let named = names_column(&message, at - line + 1) || (words && names_column(&message, word - line + 1));
+    // A board has a place for every character; otherwise it will do to name the place of some words and quote them.
+    let on_board = !is_graph && at < margin + first_word;
+    let quoted = |from: usize| {
+        let words: String = text[from..=at].iter().map(|c| if c.is_control() { ' ' } else { *c }).collect();
+        message.contains(&format!("'{words}"))
+    };
+    let named = names_column(&message, at - line + 1)
+        || (!on_board && (line..at).any(|from| names_column(&message, from - line + 1) && quoted(from)));
     let number = text[..at].iter().filter(|&&c| c == '\n').count() + 1;
     let line_named = !is_graph || message.contains(&format!("line {number}, column"));
     // In JSON it may be part of a name.

@@ -53,9 +53,9 @@ pub(super) fn read(text: &str) -> Result<Position, InputError> {
             SPEC.start
         ))
     };
-    let trimmed = text.trim_ascii();
-    let end = trimmed.find(|c: char| c.is_ascii_whitespace()).unwrap_or(trimmed.len());
-    let (board, turn) = (&trimmed[..end], trimmed[end..].trim_ascii());
+    let fields: Vec<&str> = text.split_ascii_whitespace().collect();
+    let count = || bad(format!("expected a board and the side to move, got {} words", fields.len()));
+    let board = *fields.first().ok_or_else(count)?;
     let start = InputError::column(text, board) - 1;
     let mut stones = [0; 2];
     let (mut rank, mut file) = (7, 0);
@@ -95,6 +95,8 @@ pub(super) fn read(text: &str) -> Result<Position, InputError> {
     if file < 8 {
         return Err(bad(format!("expected 8 squares on rank 1, got {file} (column {end})")));
     }
+    // Not before: a foreign character on the board may be why there are not two words.
+    let [_, turn] = fields[..] else { return Err(count()) };
     let turn = match turn {
         "b" | "B" => Player::First,
         "w" | "W" => Player::Second,
