@@ -191,7 +191,11 @@ def test_graph_rules() -> None:
     assert (graph.turn("A"), graph.turn("B"), graph.turn("C")) == (0, 1, 0)
     assert [graph.outcome(name) for name in "ABCDEFGH"] == [None, None, 0, 1, "draw", 0, 1, "draw"]
     assert graph.moves("C") == ()
-    assert Graph("A = 1; repetition impossible").repetition == "impossible"
+    for rule in ("draw", "impossible", "illegal"):
+        game = Graph(f"A = 1; repetition {rule}")
+        assert game.repetition == rule
+        assert Graph(game.position_text("A")).repetition == rule
+    assert Graph('{"repetition": "illegal", "nodes": {"A": {"value": 1}}}').repetition == "illegal"
 
 
 @pytest.mark.parametrize(
@@ -212,7 +216,7 @@ def test_graph_rules() -> None:
         ("A = win; root B", "B (the root)"),
         ("A = win; root A; root A", "second"),
         ("A = win\nrepetition never", "line 2"),
-        ("A = win; repetition illegal", "not in this version"),
+        ("A = win; repetition never", "draw, impossible or illegal"),
         ("A = win; repetition draw; repetition draw", "second"),
         ("root max: A; A = win", "a name"),
         ("moves = win", "reserved word 'moves'"),
