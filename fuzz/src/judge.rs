@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use pnyx_game::{Game, Goal};
-use pnyx_games::{BuiltIn, SPECS, goal, open, options_from_json};
+use pnyx_games::{SPECS, for_built_in, goal, open, options_from_json};
 use pnyx_proof::{Certificate, CheckError, Question, check};
 
 use crate::truth;
@@ -28,18 +28,16 @@ pub enum Judged {
 pub fn judge(certificate: &Certificate) -> Judged {
     let header = &certificate.header;
     let (board, moves) = header.position.split_once(" moves ").unwrap_or((&header.position, ""));
-    let known =
-        SPECS.iter().any(|spec| spec.name == header.game && spec.goals.contains(&header.goal.as_str()));
+    let known = SPECS.iter().any(|spec| {
+        spec.name == header.game && spec.goals.contains(&header.goal.as_str()) && goal(&header.goal).is_some()
+    });
     let opened = options_from_json(&header.options)
         .and_then(|options| open(&header.game, Some(board), options))
         .ok()
         .filter(|_| known);
     match opened {
         None => Judged::Unreadable,
-        Some(BuiltIn::TicTacToe(game, root)) => decide(&game, root, moves, certificate),
-        Some(BuiltIn::Chess(game, root)) => decide(&game, root, moves, certificate),
-        Some(BuiltIn::Composed(game, root)) => decide(&game, root, moves, certificate),
-        Some(BuiltIn::Graph(game, root)) => decide(&game, root, moves, certificate),
+        Some(opened) => for_built_in!(opened, |game, root| decide(&game, root, moves, certificate)),
     }
 }
 

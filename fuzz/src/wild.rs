@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use pnyx_game::Game;
-use pnyx_games::{BuiltIn, open, options_from_json};
+use pnyx_games::{for_built_in, open, options_from_json};
 use pnyx_proof::{GraphWriter, Header, Verdict};
 
 use crate::judge::replay;
@@ -19,10 +19,7 @@ pub fn wild_body(header: &Header, choices: &[u8]) -> Vec<u8> {
     let (board, moves) = header.position.split_once(" moves ").unwrap_or((&header.position, ""));
     let body = match open(&header.game, Some(board), options) {
         Err(_) => None,
-        Ok(BuiltIn::TicTacToe(game, root)) => walk(&game, root, moves, header.verdict, choices),
-        Ok(BuiltIn::Chess(game, root)) => walk(&game, root, moves, header.verdict, choices),
-        Ok(BuiltIn::Composed(game, root)) => walk(&game, root, moves, header.verdict, choices),
-        Ok(BuiltIn::Graph(game, root)) => walk(&game, root, moves, header.verdict, choices),
+        Ok(opened) => for_built_in!(opened, |game, root| walk(&game, root, moves, header.verdict, choices)),
     };
     body.unwrap_or_else(|| choices.to_vec())
 }

@@ -21,9 +21,6 @@ __all__ = [
     "read_options",
 ]
 
-_LATER = ("connect-four", "othello", "checkers", "lines-of-action", "go-one-eye")
-"""Names that are promised to games which have no rules yet."""
-
 
 @dataclass(frozen=True)
 class OptionInfo:
@@ -115,8 +112,6 @@ def game_info(name: str) -> GameInfo:
     known = games()
     if name in known:
         return known[name]
-    if name in _LATER:
-        raise InputError(f"game {name!r} is not in this version of Pnyx: it has {', '.join(known)}")
     raise InputError(unknown_name("game", name, known))
 
 

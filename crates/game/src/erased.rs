@@ -38,8 +38,8 @@ pub trait Numbered: Send + Sync {
         Ok(position)
     }
 
-    fn may_repeat(&self, _position: u32, _mv: u32) -> bool {
-        false
+    fn may_repeat(&self, _position: u32, _mv: u32) -> Result<bool, BoxError> {
+        Ok(false)
     }
 
     fn memory_bytes(&self) -> usize {
@@ -135,7 +135,7 @@ impl Game for Erased {
         Ok(self.0.repetition_class(*a)? == self.0.repetition_class(*b)?)
     }
 
-    fn may_repeat(&self, position: &u32, mv: u32) -> bool {
+    fn may_repeat(&self, position: &u32, mv: u32) -> Result<bool, BoxError> {
         self.0.may_repeat(*position, mv)
     }
 

@@ -174,8 +174,8 @@ pub trait Game {
 
     /// Whether the rule against repeating leaves this move alone, whatever it brings back (a pass in Go).
     /// Asked only where repeating is illegal.
-    fn may_repeat(&self, _position: &Self::Position, _mv: Self::Move) -> bool {
-        false
+    fn may_repeat(&self, _position: &Self::Position, _mv: Self::Move) -> Result<bool, Self::Error> {
+        Ok(false)
     }
 
     /// The same game, its ends judged for a goal of its own, if it has a goal of this name: a final position

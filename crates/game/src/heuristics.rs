@@ -62,6 +62,31 @@ impl<G: Game> Estimator<G> for Mobility {
     }
 }
 
+/// First numbers by a name: one form for searches whose speed does not depend on the choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Init {
+    /// [`Mobility`].
+    Mobility,
+    /// [`Unit`].
+    Unit,
+}
+
+impl<G: Game> Estimator<G> for Init {
+    #[inline]
+    fn estimate(
+        &self,
+        game: &G,
+        position: &G::Position,
+        is_or: bool,
+        replies: u32,
+    ) -> Result<Estimate, G::Error> {
+        match self {
+            Init::Mobility => Mobility.estimate(game, position, is_or, replies),
+            Init::Unit => Unit.estimate(game, position, is_or, replies),
+        }
+    }
+}
+
 /// Gives a number to a position that is not final, for depth-limited searches.
 pub trait Evaluator<G: Game> {
     /// The smallest and the largest value this evaluator can give.

@@ -6,7 +6,7 @@ use crate::Game;
 
 /// The number of legal move sequences of exactly `depth` moves. A position with an outcome has none.
 ///
-/// `poll` is called now and then; `None` if it breaks off the count.
+/// The last ply is counted and not played. `poll` is called now and then; `None` if it breaks off the count.
 pub fn perft<G: Game>(
     game: &G,
     position: &G::Position,
@@ -16,9 +16,20 @@ pub fn perft<G: Game>(
     if depth == 0 {
         return Ok(Some(1));
     }
-    let mut moves = Vec::new();
+    count(game, position, depth, &mut Vec::new(), &mut Vec::new(), poll)
+}
+
+/// `moves` holds the moves of all positions on the line; the ones from its present end on are this position's.
+fn count<G: Game>(
+    game: &G,
+    position: &G::Position,
+    depth: u32,
+    moves: &mut Vec<G::Move>,
+    scratch: &mut Vec<G::Move>,
+    poll: &mut dyn FnMut() -> ControlFlow<()>,
+) -> Result<Option<u64>, G::Error> {
     if depth == 1 {
-        let (outcome, replies) = game.evaluate(position, &mut moves)?;
+        let (outcome, replies) = game.evaluate(position, scratch)?;
         return Ok(Some(if outcome.is_some() { 0 } else { u64::from(replies) }));
     }
     if game.outcome(position)?.is_some() {
@@ -27,15 +38,17 @@ pub fn perft<G: Game>(
     if depth >= 3 && poll().is_break() {
         return Ok(None);
     }
-    game.moves(position, &mut moves)?;
+    let first = moves.len();
+    game.moves(position, moves)?;
     let mut total = 0;
-    for mv in moves {
+    for i in first..moves.len() {
         let mut child = position.clone();
-        game.play(&mut child, mv)?;
-        match perft(game, &child, depth - 1, poll)? {
+        game.play(&mut child, moves[i])?;
+        match count(game, &child, depth - 1, moves, scratch, poll)? {
             Some(count) => total += count,
             None => return Ok(None),
         }
     }
+    moves.truncate(first);
     Ok(Some(total))
 }

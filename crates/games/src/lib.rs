@@ -1,7 +1,11 @@
 //! The rules of the built-in games, each with its notation, its goals and its options.
 
+pub mod checkers;
 pub mod chess;
+pub mod connect_four;
 pub mod graph;
+pub mod lines_of_action;
+pub mod othello;
 mod spec;
 pub mod tic_tac_toe;
 

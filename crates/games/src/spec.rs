@@ -4,8 +4,12 @@ use std::collections::BTreeMap;
 
 use pnyx_game::{Erased, InputError, Player, Threshold};
 
+use crate::checkers;
 use crate::chess;
+use crate::connect_four;
 use crate::graph;
+use crate::lines_of_action;
+use crate::othello;
 use crate::tic_tac_toe;
 
 /// The goal of winning.
@@ -116,6 +120,10 @@ pub fn options_to_json(options: &BTreeMap<String, String>) -> String {
 pub const SPECS: &[&GameSpec] = &[
     &tic_tac_toe::SPEC,
     &chess::SPEC,
+    &connect_four::SPEC,
+    &othello::SPEC,
+    &lines_of_action::SPEC,
+    &checkers::SPEC,
     &graph::SPEC,
 ];
 
@@ -127,8 +135,34 @@ pub enum BuiltIn {
     Chess(chess::Chess, chess::Position),
     /// Chess positions the fast board does not hold: too many pieces, impossible checks.
     Composed(chess::Composed, chess::ComposedPosition),
+    /// Connect Four on boards of several sizes.
+    ConnectFour(connect_four::ConnectFour, connect_four::Position),
+    /// Othello on one of three boards.
+    Othello(othello::Othello, othello::Position),
+    /// Lines of Action.
+    LinesOfAction(lines_of_action::LinesOfAction, lines_of_action::Position),
+    /// English checkers.
+    Checkers(checkers::Checkers, checkers::Position),
     /// Explicit graphs.
     Graph(Erased, u32),
+}
+
+/// Do the same thing with a game of whatever type: `for_built_in!(opened, |game, root| ...)`.
+#[macro_export]
+#[rustfmt::skip] // one line a game
+macro_rules! for_built_in {
+    ($opened:expr, |$game:ident, $root:ident| $body:expr) => {
+        match $opened {
+            $crate::BuiltIn::TicTacToe($game, $root) => $body,
+            $crate::BuiltIn::Chess($game, $root) => $body,
+            $crate::BuiltIn::Composed($game, $root) => $body,
+            $crate::BuiltIn::ConnectFour($game, $root) => $body,
+            $crate::BuiltIn::Othello($game, $root) => $body,
+            $crate::BuiltIn::Checkers($game, $root) => $body,
+            $crate::BuiltIn::LinesOfAction($game, $root) => $body,
+            $crate::BuiltIn::Graph($game, $root) => $body,
+        }
+    };
 }
 
 /// Open a game by its name, with a position of it (no text: its start).
@@ -149,6 +183,10 @@ pub fn open(
     match spec.name {
         "tic-tac-toe" => tic_tac_toe::TicTacToe::open(text, &options).map(|(g, p)| BuiltIn::TicTacToe(g, p)),
         "chess" => chess::open(text.unwrap_or(spec.start), &options),
+        "connect-four" => connect_four::open(text, &options).map(|(g, p)| BuiltIn::ConnectFour(g, p)),
+        "othello" => othello::Othello::open(text, &options).map(|(g, p)| BuiltIn::Othello(g, p)),
+        "lines-of-action" => lines_of_action::open(text).map(|(g, p)| BuiltIn::LinesOfAction(g, p)),
+        "checkers" => checkers::open(text.unwrap_or(spec.start)).map(|(g, p)| BuiltIn::Checkers(g, p)),
         "graph" => graph::open(text.unwrap_or(spec.start)).map(|(g, p)| BuiltIn::Graph(g, p)),
         other => unreachable!("{other} is in the register and cannot be opened"),
     }

@@ -172,11 +172,15 @@ impl Game for TicTacToe {
     }
 
     fn key(&self, position: &Position) -> Result<u64, Infallible> {
-        // Two rounds of multiply and fold; the turn follows from the stones.
-        let mut key = 0x9e37_79b9_7f4a_7c15;
+        // Multiply and fold, twice for each word: once leaves the highest bits where a second word can cancel
+        // them. The turn follows from the stones.
+        let mut key = 0x9e37_79b9_7f4a_7c15_u64;
         for stones in position.stones {
-            key = (key ^ stones).wrapping_mul(0xd6e8_feb8_6659_fd93);
-            key ^= key >> 32;
+            key ^= stones;
+            for _ in 0..2 {
+                key = key.wrapping_mul(0xd6e8_feb8_6659_fd93);
+                key ^= key >> 32;
+            }
         }
         Ok(key)
     }

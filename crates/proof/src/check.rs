@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 
 use pnyx_game::{Game, Goal, Outcome, RepetitionEffect};
 
+use crate::parts::Parts;
 use crate::{Verdict, cycles_allowed, leb128};
 
 /// What a certificate claims to answer.
@@ -68,6 +69,17 @@ struct Length {
     prover_moves: u32,
 }
 
+/// Where a node stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// In a graph of one part.
+    Only,
+    /// Where repeating is illegal: in the history part, whose nodes know their line.
+    Line,
+    /// Where repeating is illegal: in the free part, which holds after any line.
+    Free,
+}
+
 /// A node whose record is being read.
 struct Frame<G: Game> {
     position: G::Position,
@@ -75,6 +87,7 @@ struct Frame<G: Game> {
     first: usize,
     next: usize,
     provers_turn: bool,
+    part: Part,
     /// The place in the list of shared nodes.
     shared: Option<usize>,
     longest: Length,
@@ -95,6 +108,8 @@ struct Walk<'a, G: Game> {
     verdict: Verdict,
     cycles: bool,
     history: HashMap<u64, Vec<usize>>,
+    /// Where repeating is illegal.
+    parts: Option<Parts<G>>,
     body: &'a [u8],
     /// The gaps between the numbers of shared nodes that have not begun, and the first of those numbers.
     gaps: &'a [u8],
@@ -120,11 +135,6 @@ pub fn check<G: Game>(
     poll: &mut dyn FnMut() -> ControlFlow<()>,
 ) -> Checked<Report, G> {
     let effect = question.goal.repetition_effect(game.repetition());
-    if effect == RepetitionEffect::Illegal {
-        return Err(CheckError::Rejected(
-            "this version cannot check games in which repeating is illegal".into(),
-        ));
-    }
     if effect == RepetitionEffect::Impossible && !question.history.is_empty() {
         return Err(CheckError::Rejected("a history has no meaning where positions cannot repeat".into()));
     }
@@ -134,6 +144,7 @@ pub fn check<G: Game>(
         verdict,
         cycles: cycles_allowed(verdict, effect),
         history: HashMap::new(),
+        parts: None,
         body,
         gaps: &[],
         next_shared: None,
@@ -145,9 +156,13 @@ pub fn check<G: Game>(
         scratch: Vec::new(),
         work: 0,
     };
-    for (i, position) in question.history.iter().enumerate() {
-        let key = game.repetition_key(position).map_err(CheckError::Game)?;
-        walk.history.entry(key).or_default().push(i);
+    if effect == RepetitionEffect::Illegal {
+        walk.parts = Some(Parts::new(game, question.history).map_err(CheckError::Game)?);
+    } else {
+        for (i, position) in question.history.iter().enumerate() {
+            let key = game.repetition_key(position).map_err(CheckError::Game)?;
+            walk.history.entry(key).or_default().push(i);
+        }
     }
     walk.read_shared()?;
     let length = walk.walk(poll)?;
@@ -198,7 +213,15 @@ impl<G: Game> Walk<'_, G> {
 
     fn walk(&mut self, poll: &mut dyn FnMut() -> ControlFlow<()>) -> Checked<Length, G> {
         let root = self.question.root.clone();
-        let mut ended = self.begin(root)?;
+        let part = match self.parts {
+            None => Part::Only,
+            Some(_) => match self.number()? {
+                0 => Part::Line,
+                1 => Part::Free,
+                _ => return self.reject("the root refers to a node that has not begun"),
+            },
+        };
+        let mut ended = self.begin(root, part, false)?;
         loop {
             if self.work >= WORK_BETWEEN_POLLS {
                 self.work = 0;
@@ -217,6 +240,9 @@ impl<G: Game> Walk<'_, G> {
             if frame.next == self.moves.len() {
                 let frame = self.stack.pop().expect("looked at above");
                 self.moves.truncate(frame.first);
+                if let Some(parts) = self.parts.as_mut().filter(|_| frame.part == Part::Line) {
+                    parts.leave_line(self.game, &frame.position).map_err(CheckError::Game)?;
+                }
                 self.end(frame.shared, frame.longest);
                 ended = Some(frame.longest);
                 continue;
@@ -225,20 +251,32 @@ impl<G: Game> Walk<'_, G> {
             frame.next += 1;
             let mut position = frame.position.clone();
             self.game.play(&mut position, mv).map_err(CheckError::Game)?;
-            ended = match self.number()? {
-                0 => self.begin(position)?,
-                place => Some(self.refer(place as usize - 1, &position)?),
+            let part = frame.part;
+            let choosers_turn = frame.provers_turn == (self.verdict == Verdict::Proven);
+            let chosen = part == Part::Free
+                && choosers_turn
+                && !self.game.may_repeat(&frame.position, mv).map_err(CheckError::Game)?;
+            ended = match (self.number()?, part) {
+                (0, _) => self.begin(position, part, chosen)?,
+                (1, Part::Line) => self.begin(position, Part::Free, false)?,
+                (place, Part::Line) => Some(self.refer(place as usize - 2, &position)?),
+                (place, _) => Some(self.refer(place as usize - 1, &position)?),
             };
         }
     }
 
-    /// Begin the record of a new node; gives its length if it has ended at once.
-    fn begin(&mut self, position: G::Position) -> Checked<Option<Length>, G> {
+    /// Begin the record of a new node; gives its length if it has ended at once. `chosen` is a move of
+    /// the chooser that the rule against repeating applies to.
+    fn begin(&mut self, position: G::Position, part: Part, chosen: bool) -> Checked<Option<Length>, G> {
         let number = self.nodes;
         self.nodes =
             self.nodes.checked_add(1).ok_or_else(|| CheckError::Rejected("too many nodes".into()))?;
         let shared = (self.next_shared == Some(number)).then_some(self.shared.len());
         if shared.is_some() {
+            if part == Part::Line {
+                return self
+                    .reject(format!("node {number} belongs to the history part and is listed as shared"));
+            }
             self.shared.push(Shared { number, position: position.clone(), length: None, used: false });
             self.advance_shared()?;
         }
@@ -257,9 +295,13 @@ impl<G: Game> Walk<'_, G> {
                     }
                 ));
             }
+            if part == Part::Free {
+                self.end_in_free_part(number, &position, chosen, shared.is_some())?;
+            }
             self.end(shared, Length::default());
             return Ok(Some(Length::default()));
         }
+        self.enter(number, &position, part)?;
         if number > 0 && self.in_history(&position)? {
             if !self.cycles {
                 return self.reject(format!("node {number} repeats a position of the history"));
@@ -285,11 +327,19 @@ impl<G: Game> Walk<'_, G> {
             if number == 0 && self.question.only_move.is_some_and(|only| only != chosen) {
                 return self.reject("another move is chosen than the one in question");
             }
+            if self.barred(&position, chosen, part)? {
+                return self.reject(format!(
+                    "node {number} chooses move {index}, which repeats a position of its line"
+                ));
+            }
             self.moves.push(chosen);
-        } else if let Some(only) = self.question.only_move.filter(|_| number == 0) {
-            self.moves.push(only);
         } else {
-            self.moves.extend_from_slice(&moves);
+            let only = self.question.only_move.filter(|_| number == 0);
+            for &mv in moves.iter().filter(|&&mv| only.is_none_or(|only| only == mv)) {
+                if !self.barred(&position, mv, part)? {
+                    self.moves.push(mv);
+                }
+            }
         }
         self.scratch = moves;
         self.stack.push(Frame {
@@ -297,10 +347,55 @@ impl<G: Game> Walk<'_, G> {
             first,
             next: first,
             provers_turn,
+            part,
             shared,
             longest: Length::default(),
         });
         Ok(None)
+    }
+
+    /// A node that is not final takes its place in its part.
+    fn enter(&mut self, number: u32, position: &G::Position, part: Part) -> Checked<(), G> {
+        let Some(parts) = &mut self.parts else { return Ok(()) };
+        let wrong = match part {
+            Part::Line => {
+                let entered = parts.enter_line(self.game, position).map_err(CheckError::Game)?;
+                (!entered).then_some("belongs to the history part and is alike a position of the free part")
+            }
+            _ => parts.enter_free(self.game, position).map_err(CheckError::Game)?,
+        };
+        wrong.map_or(Ok(()), |wrong| self.reject(format!("node {number} {wrong}")))
+    }
+
+    /// A final position in the free part.
+    fn end_in_free_part(
+        &mut self,
+        number: u32,
+        position: &G::Position,
+        chosen: bool,
+        shared: bool,
+    ) -> Checked<(), G> {
+        let entered_from_line = self.stack.last().is_none_or(|frame| frame.part == Part::Line);
+        if entered_from_line || shared {
+            let what = if shared { "is shared" } else { "begins a free part" };
+            return self.reject(format!("node {number} {what} and is final"));
+        }
+        let parts = self.parts.as_mut().expect("there is a free part");
+        if chosen && !parts.enter_end(self.game, position).map_err(CheckError::Game)? {
+            return self
+                .reject(format!("node {number} is final and alike a position that may stand before it"));
+        }
+        Ok(())
+    }
+
+    /// Whether the rule against repeating bars a move here.
+    fn barred(&self, position: &G::Position, mv: G::Move, part: Part) -> Checked<bool, G> {
+        match &self.parts {
+            Some(parts) if part == Part::Line => {
+                parts.bars(self.game, position, mv).map_err(CheckError::Game)
+            }
+            _ => Ok(false),
+        }
     }
 
     /// The record of a node has ended.
@@ -317,7 +412,12 @@ impl<G: Game> Walk<'_, G> {
         };
         let number = node.number;
         node.used = true;
-        if !self.game.repeats(&node.position, position).map_err(CheckError::Game)? {
+        // Positions that are alike under super-ko may still differ in their future.
+        let same = match self.parts {
+            Some(_) => node.position == *position,
+            None => self.game.repeats(&node.position, position).map_err(CheckError::Game)?,
+        };
+        if !same {
             return self.reject(format!("a reference points to node {number}, which is another position"));
         }
         match node.length {
@@ -333,6 +433,7 @@ impl<G: Game> Walk<'_, G> {
         self.shared.len() * size_of::<Shared<G::Position>>()
             + self.stack.len() * size_of::<Frame<G>>()
             + self.moves.len() * size_of::<G::Move>()
+            + self.parts.as_ref().map_or(0, Parts::memory_bytes)
     }
 
     fn in_history(&self, position: &G::Position) -> Checked<bool, G> {

@@ -115,3 +115,39 @@ fn depth_is_no_limit() {
     let report = run(&text, Threshold::Win, Verdict::Proven, graph.finish()).unwrap();
     assert_eq!((report.plies, report.moves_to_win), (Some(depth), Some(depth / 2)));
 }
+
+/// A cannot go back to B under super-ko, so it must go on to the win; drawn otherwise.
+#[test]
+fn a_barred_move_is_no_move() {
+    // Max at A may go to B only; B (min) may go back to A, which is barred, so min is stuck and has lost.
+    let text = "repetition illegal; A max: B; B min: A";
+    // Root on the line; choose B, on the line; no edges.
+    let report = run(text, Threshold::Win, Verdict::Proven, vec![0, 0, 0, 0]).unwrap();
+    assert_eq!(report, Report { nodes: 2, shared: 0, plies: Some(1), moves_to_win: Some(1) });
+    // The free part must answer the move back to A, and cannot.
+    let free = run(text, Threshold::Win, Verdict::Proven, vec![1, 0, 1, 0, 0, 1]).unwrap_err();
+    assert!(free.contains("must not have cycles"), "{free}");
+    let refers = run(text, Threshold::Win, Verdict::Proven, vec![0, 2]).unwrap_err();
+    assert!(refers.contains("has not begun"), "{refers}");
+}
+
+#[test]
+fn parts_must_not_overlap() {
+    // A chooses B (line); min moves to C or D; C (max) may go to B, barred, or D.
+    let text = "repetition illegal; A max: B; B min: C D; C max: B D; D max: E B; E = win";
+    // Line A, B; C on the line chooses D; D free, chooses E; then D again by reference.
+    let good = vec![1, 3, 0, 0, 0, 0, 1, 1, 1, 0, 2];
+    let report = run(text, Threshold::Win, Verdict::Proven, good).unwrap();
+    assert_eq!((report.nodes, report.shared, report.plies), (5, 1, Some(4)));
+    // C chooses the barred B.
+    let barred = run(text, Threshold::Win, Verdict::Proven, vec![0, 0, 0, 0, 0, 0]).unwrap_err();
+    assert!(barred.contains("repeats a position of its line"), "{barred}");
+    // D stands on the line first, then in the free part.
+    let both =
+        run(text, Threshold::Win, Verdict::Proven, vec![0, 0, 0, 0, 0, 1, 0, 1, 0, 1, 1, 0]).unwrap_err();
+    assert!(both.contains("history part"), "{both}");
+    // D begins twice in the free part.
+    let twice =
+        run(text, Threshold::Win, Verdict::Proven, vec![0, 0, 0, 0, 0, 1, 1, 1, 0, 1, 1, 0]).unwrap_err();
+    assert!(twice.contains("alike another node"), "{twice}");
+}

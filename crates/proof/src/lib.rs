@@ -6,6 +6,7 @@
 mod certificate;
 mod check;
 mod leb128;
+mod parts;
 mod writer;
 
 pub use certificate::{Certificate, FormatError, Header, LARGEST_BODY, Verdict};

@@ -5,7 +5,9 @@ use crate::leb128;
 /// Records a graph as it is walked; the shared nodes are known only at the end.
 ///
 /// The caller walks depth first and calls, for each node in turn, [`choose`](Self::choose) if the
-/// chooser is on move, and before every edge [`new_node`](Self::new_node) or [`link`](Self::link).
+/// chooser is on move, and before every edge [`new_node`](Self::new_node) or [`link`](Self::link). Where
+/// repeating is illegal, the root and the edges of the history part are told by
+/// [`root`](Self::root) and [`step`](Self::step), [`step_link`](Self::step_link) instead.
 #[derive(Default)]
 pub struct GraphWriter {
     tokens: Vec<Token>,
@@ -13,9 +15,9 @@ pub struct GraphWriter {
 }
 
 enum Token {
-    Index(u32),
-    New,
-    Link(u32),
+    Number(u32),
+    /// A node, and the code of the first shared one.
+    Link(u32, u32),
 }
 
 impl GraphWriter {
@@ -27,19 +29,34 @@ impl GraphWriter {
 
     /// The move of the chooser, as an index into the moves sorted by notation.
     pub fn choose(&mut self, index: u32) {
-        self.tokens.push(Token::Index(index));
+        self.tokens.push(Token::Number(index));
     }
 
-    /// An edge to a new node, whose record begins; gives its number.
-    pub fn new_node(&mut self) -> u32 {
-        self.tokens.push(Token::New);
+    /// The part to which the root belongs, where repeating is illegal.
+    pub fn root(&mut self, free: bool) {
+        self.tokens.push(Token::Number(u32::from(free)));
+    }
+
+    /// An edge from the history part to a new node of either part; gives its number.
+    pub fn step(&mut self, free: bool) -> u32 {
+        self.tokens.push(Token::Number(u32::from(free)));
         self.nodes += 1;
         self.nodes - 1
     }
 
+    /// An edge from the history part to a node of the free part that has begun before.
+    pub fn step_link(&mut self, node: u32) {
+        self.tokens.push(Token::Link(node, 2));
+    }
+
+    /// An edge to a new node, whose record begins; gives its number.
+    pub fn new_node(&mut self) -> u32 {
+        self.step(false)
+    }
+
     /// An edge to a node that has begun before.
     pub fn link(&mut self, node: u32) {
-        self.tokens.push(Token::Link(node));
+        self.tokens.push(Token::Link(node, 1));
     }
 
     /// The number of nodes so far.
@@ -54,7 +71,7 @@ impl GraphWriter {
         let mut shared: Vec<u32> = self
             .tokens
             .iter()
-            .filter_map(|t| if let Token::Link(node) = t { Some(*node) } else { None })
+            .filter_map(|t| if let Token::Link(node, _) = t { Some(*node) } else { None })
             .collect();
         shared.sort_unstable();
         shared.dedup();
@@ -67,11 +84,10 @@ impl GraphWriter {
         }
         for token in &self.tokens {
             match *token {
-                Token::Index(index) => leb128::write(&mut body, index),
-                Token::New => leb128::write(&mut body, 0),
-                Token::Link(node) => {
+                Token::Number(number) => leb128::write(&mut body, number),
+                Token::Link(node, first) => {
                     let place = shared.binary_search(&node).expect("collected above");
-                    leb128::write(&mut body, place as u32 + 1);
+                    leb128::write(&mut body, place as u32 + first);
                 }
             }
         }

@@ -56,3 +56,8 @@ pub(crate) fn rejected(why: String) -> PyErr {
 pub(crate) fn contract(why: String) -> PyErr {
     named("ContractError", why)
 }
+
+/// What is wrong with text, as an exception.
+pub(crate) fn read<T>(result: Result<T, InputError>) -> PyResult<T> {
+    result.map_err(input)
+}

@@ -1,9 +1,12 @@
 //! The native module `pnyx._core`: the only crate that knows Python.
 
 mod catalogue;
+mod checking;
 mod errors;
+mod order;
 mod position;
 mod python_game;
+mod questions;
 mod session;
 mod solution;
 mod watch;

@@ -10,9 +10,10 @@ use pnyx_proof::{Certificate, LARGEST_BODY};
 use pnyx_search::Limits;
 use pyo3::prelude::*;
 
-use crate::errors::{bad_input, rejected};
+use crate::errors::{bad_input, read, rejected};
+use crate::order::{Algorithm, Order};
 use crate::python_game::PythonGame;
-use crate::session::{About, Opened, Order, Session, pn_options, read};
+use crate::session::{About, Opened, Session};
 use crate::solution::{Report, Solution};
 use crate::watch::StopFlag;
 
@@ -131,6 +132,10 @@ fn open(game: &str, text: Option<&str>, options: Texts) -> PyResult<Box<dyn Sess
         BuiltIn::TicTacToe(g, p) => Box::new(Opened::new(about(game, &options, &["k"]), g, p)),
         BuiltIn::Chess(g, p) => Box::new(Opened::new(about(game, &options, &["fifty-move-rule"]), g, p)),
         BuiltIn::Composed(g, p) => Box::new(Opened::new(about(game, &options, &["fifty-move-rule"]), g, p)),
+        BuiltIn::ConnectFour(g, p) => Box::new(Opened::new(about(game, &options, &[]), g, p)),
+        BuiltIn::Othello(g, p) => Box::new(Opened::new(about(game, &options, &[]), g, p)),
+        BuiltIn::LinesOfAction(g, p) => Box::new(Opened::new(about(game, &options, &[]), g, p)),
+        BuiltIn::Checkers(g, p) => Box::new(Opened::new(about(game, &options, &[]), g, p)),
         BuiltIn::Graph(g, p) => Box::new(Opened::new(about(game, &options, &[]), g, p)),
     };
     if moves.is_empty() {
@@ -197,15 +202,14 @@ pub(crate) fn solve(
     stop: Option<PyRef<'_, StopFlag>>,
     on_progress: Option<Py<PyAny>>,
 ) -> PyResult<Solution> {
-    crate::catalogue::algorithm(algorithm)?;
-    let (pn, unit) = pn_options(&options)?;
+    let algorithm = Algorithm::read(algorithm, &options)?;
     let time = max_seconds
         .map(|s| {
             Duration::try_from_secs_f64(s).map_err(|_| bad_input(format!("{s} seconds is no time limit")))
         })
         .transpose()?;
     let limits = Limits { nodes: max_nodes, time, memory: max_memory };
-    let order = Order { goal, pn, unit, limits, all_moves, trace, on_progress };
+    let order = Order { goal, algorithm, limits, all_moves, trace, on_progress };
     let stop = stop.map(|stop| stop.clone()).unwrap_or_default();
     position.session.solve(py, order, &stop.0)
 }

@@ -64,6 +64,7 @@ pub(crate) struct PythonGame {
     players: [String; 2],
     repetition: Repetition,
     has_repetition_key: bool,
+    has_may_repeat: bool,
     has_move_text: bool,
     has_position_text: bool,
     has_parse: bool,
@@ -124,9 +125,10 @@ impl PythonGame {
             Some(rule) => match rule.extract::<String>()?.as_str() {
                 "draw" => Repetition::Draw,
                 "impossible" => Repetition::Impossible,
+                "illegal" => Repetition::Illegal,
                 other => {
                     return Err(bad_input(format!(
-                        "repetition must be 'draw' or 'impossible', not {}",
+                        "repetition must be 'draw', 'impossible' or 'illegal', not {}",
                         InputError::quote(other)
                     )));
                 }
@@ -136,7 +138,8 @@ impl PythonGame {
             name,
             players,
             repetition,
-            has_repetition_key: repetition == Repetition::Draw && game.hasattr("repetition_key")?,
+            has_repetition_key: repetition != Repetition::Impossible && game.hasattr("repetition_key")?,
+            has_may_repeat: repetition == Repetition::Illegal && game.hasattr("may_repeat")?,
             has_move_text: game.hasattr("move_text")?,
             has_position_text: game.hasattr("position_text")?,
             has_parse: game.hasattr("parse")?,
@@ -385,6 +388,17 @@ impl Numbered for PythonGame {
         let class = Python::attach(|py| self.classes.number(&self.ask(py, "repetition_key", position)?))?;
         self.learn(position, |k| k.class = Some(class));
         Ok(class)
+    }
+
+    fn may_repeat(&self, position: u32, mv: u32) -> Result<bool, BoxError> {
+        if !self.has_may_repeat {
+            return Ok(false);
+        }
+        let answer = |py: Python<'_>| {
+            let (place, mv) = (self.positions.object(py, position)?, self.move_object(py, position, mv)?);
+            self.game.bind(py).call_method1("may_repeat", (place, mv))?.is_truthy()
+        };
+        Ok(Python::attach(answer)?)
     }
 
     fn memory_bytes(&self) -> usize {

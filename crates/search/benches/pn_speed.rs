@@ -11,7 +11,8 @@ use common::{Runner, Samples, chess, end_round, print_table, problems, timed};
 use cozy_chess::Board;
 use pnyx_game::{Game, Goal, Mobility, Threshold};
 use pnyx_games::chess::{Chess, Position};
-use pnyx_search::pn::{self, Evaluation, Options, Searched, Tree};
+use pnyx_search::Searched;
+use pnyx_search::pn::{self, Evaluation, Options, Tree};
 use pnyx_search::{Budget, Limits, Problem, Silent};
 
 const NODES: u64 = 100_000;
@@ -22,7 +23,7 @@ const REQUIRED: f64 = 0.6;
 
 type Opened = (Chess, Position);
 
-fn search((game, root): &Opened, recycle: bool) -> (Searched<cozy_chess::Move>, Duration) {
+fn search((game, root): &Opened, recycle: bool) -> (Searched<Tree<cozy_chess::Move>>, Duration) {
     let Ok(prover) = game.turn(root);
     let goal = Goal { prover, threshold: Threshold::Win };
     let problem = Problem { game, root, history: &[], goal, only_move: None };
@@ -96,7 +97,7 @@ fn main() {
     for opened in &native {
         let (searched, _) = search(opened, false);
         generated.push(searched.stats.nodes - 1);
-        boards.push(expanded(opened, &searched.tree));
+        boards.push(expanded(opened, &searched.evidence));
     }
 
     let names = ["bare loop", "pn", "pn, solved subtrees recycled", "pn, the papers' order"];

@@ -10,8 +10,8 @@ mod result;
 mod solve;
 
 pub use budget::{Budget, Limit, Limits};
-pub use extract::{Extracted, extract};
+pub use extract::{Evidence, Extracted, Visit, extract};
 pub use observer::{Observer, Silent, Snapshot, Trace, TraceEntry};
 pub use path::Path;
-pub use result::{Problem, Stats, Verdict};
+pub use result::{Problem, Searched, Stats, Verdict};
 pub use solve::{Answer, Found, solve};

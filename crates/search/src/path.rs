@@ -76,7 +76,8 @@ impl<G: Game> Path<G> {
         self.moves.is_empty()
     }
 
-    /// Make a move. Gives whether the position after it is new on this line.
+    /// Make a move. Gives whether the position after it is new on this line; where repeating is illegal
+    /// that does not matter, because only exempt moves bring a position back.
     pub fn push(&mut self, game: &G, mv: G::Move) -> Result<bool, G::Error> {
         let mut position = self.position().clone();
         game.play(&mut position, mv)?;
@@ -85,7 +86,7 @@ impl<G: Game> Path<G> {
         self.positions.push(position);
         self.moves.push(mv);
         self.keys.push(new.then_some(key));
-        Ok(new)
+        Ok(new || self.repetition == Repetition::Illegal)
     }
 
     /// Take the last move back.
@@ -97,11 +98,24 @@ impl<G: Game> Path<G> {
         }
     }
 
-    /// Whether `next`, reached from the last position by `mv`, has been seen and the rules care.
+    /// Whether `next`, reached from the last position by `mv`, has been seen and ends the game by that.
     #[inline]
     pub fn repeats(&self, game: &G, mv: G::Move, next: &G::Position) -> Result<bool, G::Error> {
-        Ok(self.repetition != Repetition::Impossible
-            && !game.is_irreversible(self.position(), mv)
-            && self.seen.contains(&game.repetition_key(next)?))
+        Ok(self.repetition == Repetition::Draw && self.brings_back(game, mv, next)?)
+    }
+
+    /// Whether the rules forbid `mv` here, because it would bring a position back.
+    pub fn bars(&self, game: &G, mv: G::Move) -> Result<bool, G::Error> {
+        if self.repetition != Repetition::Illegal || game.may_repeat(self.position(), mv)? {
+            return Ok(false);
+        }
+        let mut next = self.position().clone();
+        game.play(&mut next, mv)?;
+        self.brings_back(game, mv, &next)
+    }
+
+    #[inline]
+    fn brings_back(&self, game: &G, mv: G::Move, next: &G::Position) -> Result<bool, G::Error> {
+        Ok(!game.is_irreversible(self.position(), mv) && self.seen.contains(&game.repetition_key(next)?))
     }
 }

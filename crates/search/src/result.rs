@@ -40,6 +40,16 @@ impl<G: Game> Problem<'_, G> {
     }
 }
 
+/// What a search gives.
+pub struct Searched<E> {
+    /// The answer, not yet checked.
+    pub verdict: Verdict,
+    /// What was counted.
+    pub stats: Stats,
+    /// What the certificate is made from.
+    pub evidence: E,
+}
+
 /// What a search counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {

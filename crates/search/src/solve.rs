@@ -6,8 +6,7 @@ use std::time::Duration;
 use pnyx_game::Game;
 use pnyx_proof::{CheckError, Question, Report, check};
 
-use crate::pn::Searched;
-use crate::{Budget, Limit, Problem, Stats, Verdict, extract};
+use crate::{Budget, Evidence, Limit, Problem, Searched, Stats, Verdict, extract};
 
 /// What is known about a problem after a search.
 pub struct Answer<M> {
@@ -33,14 +32,14 @@ pub struct Found<M> {
 
 /// Run a search, and have what it found checked. A verdict whose certificate is not accepted is
 /// reported as unknown.
-pub fn solve<G: Game>(
+pub fn solve<G: Game, E: Evidence<G>>(
     problem: &Problem<'_, G>,
     budget: &mut Budget<'_>,
-    search: impl FnOnce(&mut Budget<'_>) -> Result<Searched<G::Move>, G::Error>,
+    search: impl FnOnce(&mut Budget<'_>) -> Result<Searched<E>, G::Error>,
     poll: &mut dyn FnMut() -> ControlFlow<()>,
 ) -> Result<Answer<G::Move>, G::Error> {
     let begun = budget.elapsed();
-    let Searched { verdict, stats, tree } = search(budget)?;
+    let Searched { verdict, stats, evidence } = search(budget)?;
     let time = budget.elapsed() - begun;
     let claim = match verdict {
         Verdict::Proven => pnyx_proof::Verdict::Proven,
@@ -48,8 +47,8 @@ pub fn solve<G: Game>(
         Verdict::Unknown(_) => return Ok(Answer { verdict, stats, time, found: None }),
     };
     let stopped = |stats| Answer { verdict: Verdict::Unknown(Limit::Stopped), stats, time, found: None };
-    let Some(extracted) = extract(problem, &tree, claim, poll)? else { return Ok(stopped(stats)) };
-    drop(tree);
+    let Some(extracted) = extract(problem, &evidence, claim, poll)? else { return Ok(stopped(stats)) };
+    drop(evidence);
     let Problem { root, history, goal, only_move, .. } = *problem;
     let question = Question { root, history, goal, only_move };
     match check(problem.game, &question, claim, &extracted.body, poll) {

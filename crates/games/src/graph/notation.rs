@@ -254,10 +254,11 @@ fn read_repetition(word: &str) -> Result<Repetition, String> {
     match word {
         "draw" => Ok(Repetition::Draw),
         "impossible" => Ok(Repetition::Impossible),
-        "illegal" => {
-            Err("the repetition rule 'illegal' is not in this version; use draw or impossible".into())
-        }
-        _ => Err(format!("the repetition rule must be draw or impossible, not {}", InputError::quote(word))),
+        "illegal" => Ok(Repetition::Illegal),
+        _ => Err(format!(
+            "the repetition rule must be draw, impossible or illegal, not {}",
+            InputError::quote(word)
+        )),
     }
 }
 

@@ -1,19 +1,23 @@
-//! From a solved tree to the graph of a certificate.
+//! From what a search leaves behind to the graph of a certificate.
 //!
-//! The tree holds one node for each line, the graph one for each position.
+//! A search may hold one node for each line, or none at all; the graph has one for each position.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
-use pnyx_game::Game;
+use pnyx_game::{Game, RepetitionEffect};
 use pnyx_proof::{GraphWriter, Verdict, cycles_allowed};
 
 use crate::Problem;
 use crate::path::KeyState;
 use crate::pn::Tree;
 
-mod acyclic;
-mod cyclic;
+mod collection;
+mod illegal;
+mod plan;
+mod tree;
+
+use plan::Plan;
 
 /// A certificate's graph, and what is told about it.
 pub struct Extracted<M> {
@@ -25,55 +29,67 @@ pub struct Extracted<M> {
     pub line: Vec<M>,
 }
 
-/// Called now and then; may break the work off.
-type Poll<'a> = &'a mut dyn FnMut() -> ControlFlow<()>;
+/// What a search leaves behind: enough to show its verdict.
+pub trait Evidence<G: Game> {
+    /// Visit positions on which the verdict rests, the root first; more do no harm, and final ones are not
+    /// needed. With `cycles` the positions of one solution will do; without, more of them can make it shorter.
+    /// `visit` says whether to go on below the position.
+    fn positions(
+        &self,
+        problem: &Problem<'_, G>,
+        verdict: Verdict,
+        cycles: bool,
+        visit: &mut Visit<'_, G>,
+    ) -> Result<(), G::Error>;
 
-/// Extract the graph of a tree whose root is solved; `None` if `poll` breaks it off.
-pub fn extract<G: Game>(
-    problem: &Problem<'_, G>,
-    tree: &Tree<G::Move>,
-    verdict: Verdict,
-    poll: Poll<'_>,
-) -> Result<Option<Extracted<G::Move>>, G::Error> {
-    let solved = Solved { problem, tree, verdict };
-    if cycles_allowed(verdict, problem.repetition_effect()) {
-        let plan = cyclic::Plan { solved: &solved };
-        finish(&solved, &plan, poll)
-    } else {
-        match acyclic::Plan::new(&solved, poll)? {
-            Some(plan) => finish(&solved, &plan, poll),
-            None => Ok(None),
-        }
+    /// The tree of a search that keeps lines apart: needed where repeating is illegal.
+    fn tree(&self) -> Option<&Tree<G::Move>> {
+        None
     }
 }
 
-fn finish<G: Game, P: Plan<G>>(
-    solved: &Solved<'_, G>,
-    plan: &P,
+/// Takes a position in; says whether to go on below it.
+pub type Visit<'a, G> = dyn FnMut(&<G as Game>::Position) -> Result<bool, <G as Game>::Error> + 'a;
+
+/// Called now and then; may break the work off.
+type Poll<'a> = &'a mut dyn FnMut() -> ControlFlow<()>;
+
+/// Extract the graph of a solved problem; `None` if `poll` breaks it off.
+pub fn extract<G: Game>(
+    problem: &Problem<'_, G>,
+    evidence: &impl Evidence<G>,
+    verdict: Verdict,
     poll: Poll<'_>,
 ) -> Result<Option<Extracted<G::Move>>, G::Error> {
-    let line = main_line(solved, plan)?;
-    let Some(graph) = write(solved, plan, poll)? else { return Ok(None) };
+    let effect = problem.repetition_effect();
+    let mut history = HashSet::default();
+    for position in problem.history {
+        history.insert(problem.game.repetition_key(position)?);
+    }
+    let solved = Solved { problem, verdict, cycles: cycles_allowed(verdict, effect), history };
+    if effect == RepetitionEffect::Illegal {
+        let tree =
+            evidence.tree().expect("searches without a tree refuse games in which repeating is illegal");
+        return illegal::extract(&solved, tree, poll);
+    }
+    let Some(plan) = Plan::new(&solved, evidence, poll)? else { return Ok(None) };
+    let line = main_line(&solved, &plan)?;
+    let Some(graph) = write(&solved, &plan, poll)? else { return Ok(None) };
     let nodes = graph.nodes();
     Ok(Some(Extracted { body: graph.finish(), nodes, line }))
 }
 
-/// A solved tree and the question it answers.
+/// A question with its answer.
 struct Solved<'a, G: Game> {
     problem: &'a Problem<'a, G>,
-    tree: &'a Tree<G::Move>,
     verdict: Verdict,
+    /// Whether the graph may go round.
+    cycles: bool,
+    /// Repetition keys of the positions before the root.
+    history: HashSet<u64, KeyState>,
 }
 
 impl<G: Game> Solved<'_, G> {
-    const ROOT: u32 = Tree::<G::Move>::ROOT;
-
-    /// Whether this node's value is the verdict's.
-    fn agrees(&self, node: u32) -> bool {
-        let n = self.tree.node(node);
-        if self.verdict == Verdict::Proven { n.proof == 0 } else { n.disproof == 0 }
-    }
-
     /// Whether one move is chosen where the prover is, or is not, on move.
     fn chooses(&self, is_or: bool) -> bool {
         is_or == (self.verdict == Verdict::Proven)
@@ -85,48 +101,43 @@ impl<G: Game> Solved<'_, G> {
         Ok(next)
     }
 
+    /// Whether the game ends here as the verdict says: by the rules, or by a repetition of the history.
+    fn suits(&self, position: &G::Position) -> Result<bool, G::Error> {
+        let proven = self.verdict == Verdict::Proven;
+        Ok(match self.problem.game.outcome(position)? {
+            Some(outcome) => self.problem.goal.reached(outcome) == proven,
+            None => self.cycles && !self.history.is_empty() && self.history.contains(&self.key(position)?),
+        })
+    }
+
     fn key(&self, position: &G::Position) -> Result<u64, G::Error> {
         self.problem.game.repetition_key(position)
     }
 }
 
 /// An edge of the graph, to a position that has a record of its own or ends at once.
-struct Edge<G: Game, N> {
+struct Edge<G: Game> {
     mv: G::Move,
     /// The place among the moves sorted by notation, of a chosen move.
     place: u32,
     position: G::Position,
     key: u64,
     /// What the plan knows the target by; `None` if nothing follows it.
-    target: Option<N>,
+    target: Option<u32>,
     /// How long the other side holds out there.
     length: u32,
 }
 
-/// Which moves the graph has.
-trait Plan<G: Game> {
-    /// What the plan knows a position by.
-    type Name: Copy;
-
-    fn root(&self) -> Option<Self::Name>;
-
-    /// Whether a move is chosen here.
-    fn chooses(&self, name: Self::Name) -> bool;
-
-    /// The chosen edge, or all of them, sorted by notation.
-    fn edges(&self, name: Self::Name, position: &G::Position) -> Result<Vec<Edge<G, Self::Name>>, G::Error>;
-}
-
 /// Walk the graph depth first and write it down.
-fn write<G: Game, P: Plan<G>>(
+fn write<G: Game>(
     solved: &Solved<'_, G>,
-    plan: &P,
+    plan: &Plan<'_, G>,
     poll: Poll<'_>,
 ) -> Result<Option<GraphWriter>, G::Error> {
     let mut graph = GraphWriter::new();
     let mut numbers: HashMap<u64, u32, KeyState> = HashMap::default();
     // The edges still to be written of the nodes on the way, each node's last one first.
-    let mut stack: Vec<Vec<Edge<G, P::Name>>> = Vec::new();
+    let mut stack: Vec<Vec<Edge<G>>> = Vec::new();
     let mut next = Some((plan.root(), solved.problem.root.clone(), solved.key(solved.problem.root)?, 0));
     loop {
         if let Some((Some(name), position, key, number)) = next.take() {
@@ -153,12 +164,13 @@ fn write<G: Game, P: Plan<G>>(
     }
 }
 
-/// The line in which the other side holds out longest.
-fn main_line<G: Game, P: Plan<G>>(solved: &Solved<'_, G>, plan: &P) -> Result<Vec<G::Move>, G::Error> {
+/// The line in which the other side holds out longest, or until it goes round.
+fn main_line<G: Game>(solved: &Solved<'_, G>, plan: &Plan<'_, G>) -> Result<Vec<G::Move>, G::Error> {
     let mut line = Vec::new();
+    let mut seen = HashSet::new();
     let (mut position, mut name) = (solved.problem.root.clone(), plan.root());
-    while let Some(here) = name {
-        let mut longest: Option<Edge<G, P::Name>> = None;
+    while let Some(here) = name.filter(|&here| seen.insert(here)) {
+        let mut longest: Option<Edge<G>> = None;
         for edge in plan.edges(here, &position)? {
             if longest.as_ref().is_none_or(|most| edge.length > most.length) {
                 longest = Some(edge);

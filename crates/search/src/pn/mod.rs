@@ -7,15 +7,3 @@ mod tree;
 
 pub use pn::{Evaluation, Options, search};
 pub use tree::{Node, Tree};
-
-use crate::{Stats, Verdict};
-
-/// What a search leaves behind.
-pub struct Searched<M> {
-    /// The answer, not yet checked.
-    pub verdict: Verdict,
-    /// What was counted.
-    pub stats: Stats,
-    /// The tree, for the certificate.
-    pub tree: Tree<M>,
-}

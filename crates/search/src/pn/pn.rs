@@ -3,9 +3,9 @@
 //! **Source.** Breuker, Allis and van den Herik, "How to Mate: Applying Proof-Number Search" (1994), as
 //! chapter 3 of Breuker's thesis, Figures 3.2 to 3.6; the functions here have the figures' names.
 //!
-//! **Answers.** Whether the prover can force the goal, for every repetition rule under which a
-//! repeated position is a draw or cannot occur. Exact on cyclic games: the tree holds each line apart, and a
-//! child that stands on its own line is a leaf.
+//! **Answers.** Whether the prover can force the goal, for every repetition rule. Exact on cyclic games:
+//! the tree holds each line apart. Where a repetition is a draw, a child that stands on its own line is a
+//! leaf; where it is illegal, there is no such child, and a player left without moves has lost.
 //!
 //! **Errata.** Figure 3.3: in the OR branch only the minimum belongs to the `if`; the disproof numbers are
 //! summed over all children.
@@ -22,9 +22,9 @@
 
 use pnyx_game::{Estimator, Game, Outcome, Repetition};
 
-use super::{Searched, Tree};
+use super::Tree;
 use crate::bounds::{self, INFINITY, LARGEST};
-use crate::{Budget, Limit, Observer, Path, Problem, Snapshot, Stats, Verdict};
+use crate::{Budget, Limit, Observer, Path, Problem, Searched, Snapshot, Stats, Verdict};
 
 /// When a node is evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +51,7 @@ pub fn search<G: Game, E: Estimator<G>>(
     options: Options,
     budget: &mut Budget<'_>,
     observer: &mut dyn Observer<G>,
-) -> Result<Searched<G::Move>, G::Error> {
+) -> Result<Searched<Tree<G::Move>>, G::Error> {
     let path = Path::new(problem.game, problem.root, problem.history)?;
     let mut search = Search {
         problem,
@@ -67,7 +67,7 @@ pub fn search<G: Game, E: Estimator<G>>(
     let root = search.tree.node(Tree::<G::Move>::ROOT);
     search.stats.proof = root.proof;
     search.stats.disproof = root.disproof;
-    Ok(Searched { verdict, stats: search.stats, tree: search.tree })
+    Ok(Searched { verdict, stats: search.stats, evidence: search.tree })
 }
 
 struct Search<'a, G: Game, E> {
@@ -173,6 +173,12 @@ impl<G: Game, E: Estimator<G>> Search<'_, G, E> {
             Some(only) if node == Self::ROOT => self.moves.push(only),
             _ => game.moves(self.path.position(), &mut self.moves)?,
         }
+        if game.repetition() == Repetition::Illegal && !self.strike_barred_moves()? {
+            let provers_loss = game.turn(self.path.position())? == self.problem.goal.prover;
+            self.tree.node_mut(node).set_value(!provers_loss);
+            self.stats.expansions += 1;
+            return Ok(true);
+        }
         let Some(children) = self.tree.add_children(node, &self.moves) else {
             return Ok(false);
         };
@@ -188,6 +194,20 @@ impl<G: Game, E: Estimator<G>> Search<'_, G, E> {
             }
         }
         Ok(true)
+    }
+
+    /// Take out the moves that would bring a position back; gives whether any is left.
+    fn strike_barred_moves(&mut self) -> Result<bool, G::Error> {
+        let mut kept = 0;
+        for i in 0..self.moves.len() {
+            let mv = self.moves[i];
+            if !self.path.bars(self.problem.game, mv)? {
+                self.moves[kept] = mv;
+                kept += 1;
+            }
+        }
+        self.moves.truncate(kept);
+        Ok(kept > 0)
     }
 
     /// The value of a position, or the first numbers of an unknown one.

@@ -1,0 +1,132 @@
+//! Where repeating is illegal: which positions stand in which part of the graph.
+
+use std::collections::HashMap;
+
+use pnyx_game::Game;
+
+/// What stands where, by repetition key. Keys only find candidates; [`Game::repeats`] decides.
+pub(crate) struct Parts<G: Game> {
+    /// Nodes of the history part and the positions before the root, with how often each is on the line now.
+    line: HashMap<u64, Vec<(G::Position, u32)>>,
+    /// Nodes of the free part that are not final.
+    free: HashMap<u64, Vec<G::Position>>,
+    /// Final positions to which the chooser moves inside the free part.
+    ends: HashMap<u64, Vec<G::Position>>,
+    positions: usize,
+}
+
+impl<G: Game> Parts<G> {
+    /// The positions before the root are on every line.
+    pub fn new(game: &G, history: &[G::Position]) -> Result<Parts<G>, G::Error> {
+        let mut parts =
+            Parts { line: HashMap::new(), free: HashMap::new(), ends: HashMap::new(), positions: 0 };
+        for position in history {
+            parts.enter_line(game, position)?;
+        }
+        Ok(parts)
+    }
+
+    /// A position of the history part is on the line now; `false` if it is alike one of the free part.
+    pub fn enter_line(&mut self, game: &G, position: &G::Position) -> Result<bool, G::Error> {
+        let key = game.repetition_key(position)?;
+        if has(game, &self.free, key, position)? || has(game, &self.ends, key, position)? {
+            return Ok(false);
+        }
+        let candidates = self.line.entry(key).or_default();
+        for (other, times) in candidates.iter_mut() {
+            if game.repeats(other, position)? {
+                *times += 1;
+                return Ok(true);
+            }
+        }
+        candidates.push((position.clone(), 1));
+        self.positions += 1;
+        Ok(true)
+    }
+
+    /// The line goes back before this position.
+    pub fn leave_line(&mut self, game: &G, position: &G::Position) -> Result<(), G::Error> {
+        let key = game.repetition_key(position)?;
+        for (other, times) in self.line.get_mut(&key).into_iter().flatten() {
+            if game.repeats(other, position)? {
+                *times -= 1;
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the rule bars this move on the line.
+    pub fn bars(&self, game: &G, position: &G::Position, mv: G::Move) -> Result<bool, G::Error> {
+        if game.may_repeat(position, mv)? {
+            return Ok(false);
+        }
+        let mut next = position.clone();
+        game.play(&mut next, mv)?;
+        for (other, times) in self.line.get(&game.repetition_key(&next)?).into_iter().flatten() {
+            if *times > 0 && game.repeats(other, &next)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// A new node of the free part, not final; what it is alike, if it must not be there.
+    pub fn enter_free(&mut self, game: &G, position: &G::Position) -> Result<Option<&'static str>, G::Error> {
+        let key = game.repetition_key(position)?;
+        if has(game, &self.free, key, position)? {
+            return Ok(Some("is alike another node of the free part"));
+        }
+        if has(game, &self.ends, key, position)? {
+            return Ok(Some("is alike a final position of the free part"));
+        }
+        if self.on_any_line(game, key, position)? {
+            return Ok(Some("belongs to the free part and is alike a position of the history part"));
+        }
+        self.free.entry(key).or_default().push(position.clone());
+        self.positions += 1;
+        Ok(None)
+    }
+
+    /// The chooser ends the game inside the free part; `false` if the rule might bar that.
+    pub fn enter_end(&mut self, game: &G, position: &G::Position) -> Result<bool, G::Error> {
+        let key = game.repetition_key(position)?;
+        if has(game, &self.ends, key, position)? {
+            return Ok(true);
+        }
+        if has(game, &self.free, key, position)? || self.on_any_line(game, key, position)? {
+            return Ok(false);
+        }
+        self.ends.entry(key).or_default().push(position.clone());
+        self.positions += 1;
+        Ok(true)
+    }
+
+    /// About how much memory this takes: a position, and its place in a table.
+    pub fn memory_bytes(&self) -> usize {
+        self.positions * (size_of::<(G::Position, u32)>() + 64)
+    }
+
+    fn on_any_line(&self, game: &G, key: u64, position: &G::Position) -> Result<bool, G::Error> {
+        for (other, _) in self.line.get(&key).into_iter().flatten() {
+            if game.repeats(other, position)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+fn has<G: Game>(
+    game: &G,
+    table: &HashMap<u64, Vec<G::Position>>,
+    key: u64,
+    position: &G::Position,
+) -> Result<bool, G::Error> {
+    for other in table.get(&key).into_iter().flatten() {
+        if game.repeats(other, position)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}

@@ -1,0 +1,101 @@
+//! What a user asks a search to do.
+
+use std::collections::BTreeMap;
+
+use pnyx_game::{Init, InputError};
+use pnyx_search::Limits;
+use pnyx_search::pn::{self, Evaluation};
+use pyo3::prelude::*;
+
+use crate::catalogue;
+use crate::errors::bad_input;
+
+/// What a user asks a search to do.
+pub(crate) struct Order {
+    pub goal: String,
+    pub algorithm: Algorithm,
+    pub limits: Limits,
+    pub all_moves: bool,
+    pub trace: bool,
+    pub on_progress: Option<Py<PyAny>>,
+}
+
+/// An algorithm with its options.
+pub(crate) enum Algorithm {
+    Pn(pn::Options, Init),
+}
+
+impl Algorithm {
+    /// The algorithm of this name, with options from their texts.
+    pub fn read(name: &str, options: &BTreeMap<String, String>) -> PyResult<Algorithm> {
+        let given = Given::new(name, options)?;
+        match name {
+            "pn" => read_pn(&given),
+            other => unreachable!("{other} is in the catalogue and cannot be run"),
+        }
+    }
+}
+
+fn read_pn(given: &Given<'_>) -> PyResult<Algorithm> {
+    let delayed = given.choice("evaluation", &["immediate", "delayed"])? == "delayed";
+    let init = if delayed && !given.has("init") { Init::Unit } else { given.init()? };
+    if delayed && init == Init::Mobility {
+        return Err(bad_input(
+            "delayed evaluation needs init=unit: mobility counts the moves of positions, which delaying avoids",
+        ));
+    }
+    let evaluation = if delayed { Evaluation::Delayed } else { Evaluation::Immediate };
+    Ok(Algorithm::Pn(pn::Options { evaluation, recycle: given.switch("recycle")? }, init))
+}
+
+/// Options as the user gave them, all of them known by name.
+struct Given<'a>(&'a BTreeMap<String, String>);
+
+impl Given<'_> {
+    fn new<'a>(algorithm: &str, options: &'a BTreeMap<String, String>) -> PyResult<Given<'a>> {
+        let spec = catalogue::algorithm(algorithm)?;
+        for name in options.keys() {
+            if !spec.options.iter().any(|(known, ..)| known == name) {
+                let known: Vec<_> = spec.options.iter().map(|(name, ..)| *name).collect();
+                return Err(bad_input(format!(
+                    "{algorithm} has no option {} (it has: {})",
+                    InputError::quote(name),
+                    known.join(", ")
+                )));
+            }
+        }
+        Ok(Given(options))
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.0.contains_key(name)
+    }
+
+    /// One of some words; the first is the default.
+    fn choice(&self, name: &str, words: &[&'static str]) -> PyResult<&'static str> {
+        let Some(given) = self.0.get(name) else { return Ok(words[0]) };
+        words.iter().copied().find(|word| word == given).ok_or_else(|| {
+            bad_input(format!(
+                "option {name} must be {}, not {}",
+                words.join(" or "),
+                InputError::quote(given)
+            ))
+        })
+    }
+
+    /// On or off, off by default; true and false will do too.
+    fn switch(&self, name: &str) -> PyResult<bool> {
+        match self.0.get(name).map(String::as_str) {
+            None | Some("off" | "false") => Ok(false),
+            Some("on" | "true") => Ok(true),
+            Some(other) => {
+                Err(bad_input(format!("option {name} must be on or off, not {}", InputError::quote(other))))
+            }
+        }
+    }
+
+    fn init(&self) -> PyResult<Init> {
+        let unit = self.choice("init", &["mobility", "unit"])? == "unit";
+        Ok(if unit { Init::Unit } else { Init::Mobility })
+    }
+}

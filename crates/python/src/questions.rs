@@ -1,0 +1,251 @@
+//! Questions about a position: what is asked, the searches that answer, and the answer for Python.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use pnyx_game::{Goal, InputError, Threshold};
+use pnyx_proof::{Certificate, Header};
+use pnyx_search::pn;
+use pnyx_search::{Answer, Budget, Evidence, Problem, Searched, Stats, Trace, Verdict, solve};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use crate::errors::{bad_input, read};
+use crate::order::{Algorithm, Order};
+use crate::session::{Opened, Playable, Session};
+use crate::solution::Solution;
+use crate::watch::{Signals, Watch, notations};
+
+impl<G: Playable> Opened<G> {
+    /// The goal of this name, and the game that judges its ends.
+    fn goal(&self, name: &str) -> PyResult<(G, Goal)> {
+        let prover = Self::say(self.game.turn(&self.root))?;
+        if self.about.goals.contains(&name)
+            && let Some(threshold) = pnyx_games::goal(name)
+        {
+            return Ok((self.game.clone(), Goal { prover, threshold }));
+        }
+        match read(self.game.aim(name, prover))? {
+            Some(game) => Ok((game, Goal { prover, threshold: Threshold::Win })),
+            None => Err(bad_input(format!(
+                "{} has no goal {} (it has: {})",
+                self.about.name,
+                InputError::quote(name),
+                self.about.goals.join(", ")
+            ))),
+        }
+    }
+
+    /// This position in the game that judges the ends for a goal.
+    pub fn aimed(&self, name: &str) -> PyResult<(Opened<G>, Goal)> {
+        let (game, goal) = self.goal(name)?;
+        let mut aimed = self.clone();
+        aimed.game = game;
+        Ok((aimed, goal))
+    }
+
+    pub fn prover(&self, goal: Goal) -> String {
+        self.game.player_names()[goal.prover.index()].clone()
+    }
+
+    fn certificate(
+        &self,
+        order: &Order,
+        goal: Goal,
+        verdict: &Verdict,
+        nodes: u32,
+        body: Vec<u8>,
+    ) -> PyResult<Vec<u8>> {
+        let header = Header {
+            game: self.about.name.clone(),
+            options: pnyx_games::options_to_json(&self.about.rules),
+            position: self.text()?,
+            goal: order.goal.clone(),
+            prover: self.prover(goal),
+            repetition: goal.repetition_effect(self.game.repetition()),
+            verdict: match verdict {
+                Verdict::Proven => pnyx_proof::Verdict::Proven,
+                _ => pnyx_proof::Verdict::Disproven,
+            },
+            nodes,
+        };
+        Ok(Certificate { header, body }.to_bytes())
+    }
+
+    /// One search, with its check.
+    fn search(
+        &self,
+        order: &Order,
+        problem: &Problem<'_, G>,
+        budget: &mut Budget<'_>,
+        watch: &mut Watch<'_, G>,
+    ) -> Result<Answer<G::Move>, G::Error> {
+        match &order.algorithm {
+            Algorithm::Pn(options, init) => self.checked(problem, budget, watch, |budget, watch| {
+                pn::search(problem, init, *options, budget, watch)
+            }),
+        }
+    }
+
+    /// Run a search and have its answer checked.
+    fn checked<E: Evidence<G>>(
+        &self,
+        problem: &Problem<'_, G>,
+        budget: &mut Budget<'_>,
+        watch: &mut Watch<'_, G>,
+        search: impl FnOnce(&mut Budget<'_>, &mut Watch<'_, G>) -> Result<Searched<E>, G::Error>,
+    ) -> Result<Answer<G::Move>, G::Error> {
+        let mut signals = Signals::new();
+        let stop = budget.stop_flag();
+        let answer = solve(problem, budget, |budget| search(budget, watch), &mut || {
+            if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { signals.poll() }
+        });
+        if let Some(error) = signals.error {
+            watch.signals.error = Some(error);
+        }
+        answer
+    }
+
+    /// Which moves at the root win, and which could not be settled. `proved` is known to win.
+    fn winning_moves(
+        &self,
+        order: &Order,
+        goal: Goal,
+        budget: &Budget<'_>,
+        (stats, proved): (&mut Stats, Option<G::Move>),
+        watch: &mut Watch<'_, G>,
+    ) -> Result<(Vec<String>, Vec<String>), G::Error> {
+        let (mut winning, mut unsettled, mut moves) = (Vec::new(), Vec::new(), Vec::new());
+        if self.game.outcome(&self.root)?.is_none() {
+            self.game.moves(&self.root, &mut moves)?;
+        }
+        let mut searches = moves.iter().filter(|&&mv| proved != Some(mv)).count() as u32;
+        for mv in moves {
+            let name = self.game.notation(&self.root, mv)?;
+            if proved == Some(mv) {
+                winning.push(name);
+                continue;
+            }
+            let problem = Problem {
+                game: &self.game,
+                root: &self.root,
+                history: &self.history,
+                goal,
+                only_move: Some(mv),
+            };
+            let answer = self.search(order, &problem, &mut budget.share(stats.nodes, searches), watch)?;
+            searches -= 1;
+            stats.nodes += answer.stats.nodes;
+            stats.expansions += answer.stats.expansions;
+            stats.memory_bytes = stats.memory_bytes.max(answer.stats.memory_bytes);
+            match answer.verdict {
+                Verdict::Proven => winning.push(name),
+                Verdict::Unknown(_) => unsettled.push(name),
+                Verdict::Disproven => {}
+            }
+        }
+        Ok((winning, unsettled))
+    }
+
+    fn solution(
+        &self,
+        py: Python<'_>,
+        order: &Order,
+        goal: Goal,
+        answer: Answer<G::Move>,
+        (winning_moves, unsettled_moves): (Option<Vec<String>>, Option<Vec<String>>),
+        (seconds, trace): (f64, Option<Trace<G::Move>>),
+    ) -> PyResult<Solution> {
+        let (verdict, reason) = match &answer.verdict {
+            Verdict::Proven => ("proven", None),
+            Verdict::Disproven => ("disproven", None),
+            Verdict::Unknown(limit) => ("unknown", Some(limit.to_string())),
+        };
+        let mut solution = Solution {
+            verdict,
+            reason,
+            nodes: answer.stats.nodes,
+            seconds,
+            memory_bytes: answer.stats.memory_bytes,
+            proof: answer.stats.proof,
+            disproof: answer.stats.disproof,
+            expansions: answer.stats.expansions,
+            max_depth: answer.stats.max_depth,
+            line: Vec::new(),
+            moves_to_win: None,
+            plies: None,
+            certificate: None,
+            certificate_nodes: None,
+            winning_moves,
+            unsettled_moves,
+            trace: None,
+        };
+        if let Some(found) = answer.found {
+            let nodes = found.report.nodes;
+            solution.line = Self::say(notations(&self.game, &self.root, &found.line))?;
+            solution.moves_to_win = found.report.moves_to_win;
+            solution.plies = found.report.plies;
+            solution.certificate_nodes = Some(nodes);
+            let bytes = self.certificate(order, goal, &answer.verdict, nodes, found.body)?;
+            solution.certificate = Some(PyBytes::new(py, &bytes).unbind());
+        }
+        if let Some(Trace(entries)) = trace {
+            let rows = entries.into_iter().map(|entry| {
+                let line = Self::say(notations(&self.game, &self.root, &entry.line))?;
+                Ok((line, entry.proof, entry.disproof, entry.nodes))
+            });
+            solution.trace = Some(rows.collect::<PyResult<_>>()?);
+        }
+        Ok(solution)
+    }
+
+    /// Answer the question; `self` judges the ends for the goal.
+    pub fn answer(
+        &self,
+        py: Python<'_>,
+        mut order: Order,
+        goal: Goal,
+        stop: &AtomicBool,
+    ) -> PyResult<Solution> {
+        let mut watch = Watch {
+            signals: Signals::new(),
+            trace: order.trace.then(|| Trace(Vec::new())),
+            game: &self.game,
+            root: &self.root,
+            on_progress: order.on_progress.take(),
+            last_progress: Duration::ZERO,
+        };
+        let problem =
+            Problem { game: &self.game, root: &self.root, history: &self.history, goal, only_move: None };
+        let order = &order;
+        let searched = self.run(py, || {
+            let mut budget = Budget::new(order.limits, stop);
+            if self.about.python {
+                budget = budget.vigilant();
+            }
+            let mut answer = self.search(order, &problem, &mut budget, &mut watch)?;
+            let trace = watch.trace.take();
+            let mut moves = (None, None);
+            let mut seconds = answer.time.as_secs_f64();
+            if order.all_moves && answer.verdict == Verdict::Disproven {
+                moves = (Some(Vec::new()), Some(Vec::new()));
+            } else if order.all_moves && watch.signals.error.is_none() {
+                let mut stats = answer.stats;
+                let found = answer.found.as_ref().filter(|_| answer.verdict == Verdict::Proven);
+                let proved = found.and_then(|found| found.line.first().copied());
+                let (winning, unsettled) =
+                    self.winning_moves(order, goal, &budget, (&mut stats, proved), &mut watch)?;
+                answer.stats = stats;
+                moves = (Some(winning), Some(unsettled));
+                seconds = budget.elapsed().as_secs_f64();
+            }
+            Ok((answer, moves, seconds, trace))
+        });
+        let (answer, moves, seconds, trace) = Self::say(searched)?;
+        match watch.signals.error {
+            Some(error) => Err(error),
+            None => self.solution(py, order, goal, answer, moves, (seconds, trace)),
+        }
+    }
+}

@@ -1,0 +1,395 @@
+//! Graphs for games in which repeating is illegal.
+//!
+//! The tree is right for its own lines, so it is the history part, as it stands. Where a position is decided
+//! without any use of repetition, every line may end at it, and the rest is the free part. Which positions these
+//! are is found backwards from the ends over **all** legal moves: lengths fall along its edges, so it is
+//! acyclic. Of positions that the rule does not tell apart the free part takes one, and the line takes none of
+//! them; where the tree cannot avoid that, they are kept out of the free part and the walk is done again.
+
+use std::collections::{HashMap, HashSet};
+
+use pnyx_game::Game;
+use pnyx_proof::GraphWriter;
+
+use super::collection::{Collection, UNKNOWN};
+use super::{Extracted, Poll, Solved};
+use crate::pn::Tree;
+
+/// Walks before the free part is given up. Each one keeps more positions out of it.
+const WALKS: usize = 12;
+
+/// Extract the graph; `None` if `poll` breaks it off.
+pub(super) fn extract<G: Game>(
+    solved: &Solved<'_, G>,
+    tree: &Tree<G::Move>,
+    poll: Poll<'_>,
+) -> Result<Option<Extracted<G::Move>>, G::Error> {
+    let Some(mut free) = Free::collect(solved, tree, poll)? else { return Ok(None) };
+    let mut kept_out = HashSet::new();
+    for position in solved.problem.history {
+        kept_out.insert(solved.problem.game.repetition_key(position)?);
+    }
+    if solved.problem.only_move.is_some() {
+        kept_out.insert(solved.problem.game.repetition_key(solved.problem.root)?);
+    }
+    for walks in 1.. {
+        free.settle(&kept_out);
+        if walks > WALKS {
+            free.plies.fill(UNKNOWN);
+        }
+        let mut walk = Walk::new(solved, tree, &free);
+        if !walk.run(poll)? {
+            return Ok(None);
+        }
+        if walk.clashes.is_empty() {
+            let line = walk.main_line()?;
+            let nodes = walk.graph.nodes();
+            return Ok(Some(Extracted { body: walk.graph.finish(), nodes, line }));
+        }
+        kept_out.extend(walk.clashes);
+    }
+    unreachable!("without a free part nothing clashes")
+}
+
+/// Positions decided whatever was played before.
+struct Free<'a, G: Game> {
+    solved: &'a Solved<'a, G>,
+    found: Collection,
+    /// What the repetition rule knows each position by.
+    alike: Vec<u64>,
+    /// Plies to the end of the longest line; unknown for positions that are not in the free part.
+    plies: Vec<u32>,
+    /// Repetition keys of the free part.
+    keys: HashSet<u64>,
+}
+
+impl<'a, G: Game> Free<'a, G> {
+    /// All positions that stand decided in the tree, with all their successors by the rules.
+    fn collect(
+        solved: &'a Solved<'a, G>,
+        tree: &Tree<G::Move>,
+        poll: Poll<'_>,
+    ) -> Result<Option<Free<'a, G>>, G::Error> {
+        let mut free = Free {
+            solved,
+            found: Collection::default(),
+            alike: Vec::new(),
+            plies: Vec::new(),
+            keys: HashSet::new(),
+        };
+        let mut stack = vec![(solved.problem.root.clone(), tree.children(Tree::<G::Move>::ROOT))];
+        if tree.node(Tree::<G::Move>::ROOT).expanded() {
+            free.discover(solved.problem.root)?;
+        }
+        let mut seen = 0u32;
+        while let Some((position, waiting)) = stack.last_mut() {
+            let Some(child) = waiting.next() else {
+                stack.pop();
+                continue;
+            };
+            seen = seen.wrapping_add(1);
+            if seen.is_multiple_of(1024) && poll().is_break() {
+                return Ok(None);
+            }
+            if tree.agrees(child, solved.verdict) && tree.node(child).expanded() {
+                let mv = tree.node(child).mv.expect("a child has a move");
+                let next = solved.after(position, mv)?;
+                free.discover(&next)?;
+                stack.push((next, tree.children(child)));
+            }
+        }
+        Ok(Some(free))
+    }
+
+    /// Take in a position, unless it is known.
+    fn discover(&mut self, position: &G::Position) -> Result<(), G::Error> {
+        let game = self.solved.problem.game;
+        let found = &mut self.found;
+        if !found.add(game.key(position)?) {
+            return Ok(());
+        }
+        let mut moves = Vec::new();
+        game.moves(position, &mut moves)?;
+        let mut ends = false;
+        for mv in moves {
+            let after = self.solved.after(position, mv)?;
+            if self.solved.suits(&after)? {
+                ends = true;
+            } else {
+                found.successors.push(game.key(&after)?);
+            }
+        }
+        found.ends.push(ends);
+        let is_or = game.turn(position)? == self.solved.problem.goal.prover;
+        found.chooses.push(self.solved.chooses(is_or));
+        self.alike.push(game.repetition_key(position)?);
+        Ok(())
+    }
+
+    /// Find the free part among the positions, without those that are alike a kept-out one.
+    fn settle(&mut self, kept_out: &HashSet<u64>) {
+        let mut keys = HashSet::new();
+        self.plies = self.found.lengths(&mut |position| {
+            let key = self.alike[position as usize];
+            !kept_out.contains(&key) && keys.insert(key)
+        });
+        self.keys = keys;
+    }
+
+    /// The number and the length of a position of the free part.
+    fn find(&self, position: &G::Position) -> Result<Option<(u32, u32)>, G::Error> {
+        let number = self.found.index.get(&self.solved.problem.game.key(position)?);
+        let settled = number.map(|&number| (number, self.plies[number as usize]));
+        Ok(settled.filter(|&(_, plies)| plies != UNKNOWN))
+    }
+}
+
+/// Where an edge leads.
+#[derive(Clone, Copy)]
+enum Target {
+    /// The game ends.
+    End,
+    /// A node of the tree, on its line.
+    Line(u32),
+    /// A position of the free part.
+    Free(u32),
+}
+
+/// An edge, and how long the other side holds out behind it.
+struct Edge<G: Game> {
+    mv: G::Move,
+    place: u32,
+    position: G::Position,
+    target: Target,
+    length: u32,
+}
+
+/// A node whose edges are being written, the last one first.
+struct Frame<G: Game> {
+    target: Target,
+    edges: Vec<Edge<G>>,
+    length: u32,
+}
+
+struct Walk<'a, G: Game> {
+    solved: &'a Solved<'a, G>,
+    tree: &'a Tree<G::Move>,
+    free: &'a Free<'a, G>,
+    graph: GraphWriter,
+    /// Node numbers of the free part.
+    numbers: HashMap<u32, u32>,
+    /// How long the nodes of the line take, once they are written.
+    lengths: HashMap<u32, u32>,
+    /// Repetition keys that must be kept out of the free part.
+    clashes: Vec<u64>,
+    /// Repetition keys of ends that the chooser plays in the free part, and of the nodes on lines.
+    ends: HashSet<u64>,
+    line_keys: HashSet<u64>,
+}
+
+impl<'a, G: Game> Walk<'a, G> {
+    fn new(solved: &'a Solved<'a, G>, tree: &'a Tree<G::Move>, free: &'a Free<'a, G>) -> Walk<'a, G> {
+        Walk {
+            solved,
+            tree,
+            free,
+            graph: GraphWriter::new(),
+            numbers: HashMap::new(),
+            lengths: HashMap::new(),
+            clashes: Vec::new(),
+            ends: HashSet::new(),
+            line_keys: HashSet::new(),
+        }
+    }
+
+    /// Write the graph depth first; `false` if `poll` breaks it off.
+    fn run(&mut self, poll: Poll<'_>) -> Result<bool, G::Error> {
+        let root = self.root()?;
+        self.graph.root(matches!(root, Target::Free(_)));
+        let mut stack = Vec::new();
+        if let Target::Free(position) = root {
+            self.numbers.insert(position, 0);
+        }
+        self.begin(&mut stack, root, self.solved.problem.root)?;
+        while let Some(frame) = stack.last_mut() {
+            let Some(edge) = frame.edges.pop() else {
+                let done = stack.pop().expect("looked at above");
+                if let Target::Line(node) = done.target {
+                    self.lengths.insert(node, done.length);
+                }
+                if let Some(above) = stack.last_mut() {
+                    above.length = above.length.max(done.length + 1);
+                }
+                continue;
+            };
+            frame.length = frame.length.max(edge.length + 1);
+            if self.graph.nodes().is_multiple_of(1024) && poll().is_break() {
+                return Ok(false);
+            }
+            let on_line = matches!(frame.target, Target::Line(_));
+            match edge.target {
+                Target::Free(position) => {
+                    if let Some(&number) = self.numbers.get(&position) {
+                        if on_line {
+                            self.graph.step_link(number)
+                        } else {
+                            self.graph.link(number)
+                        }
+                        continue;
+                    }
+                    let number = if on_line { self.graph.step(true) } else { self.graph.new_node() };
+                    self.numbers.insert(position, number);
+                }
+                Target::Line(_) | Target::End => {
+                    self.graph.new_node();
+                }
+            }
+            self.begin(&mut stack, edge.target, &edge.position)?;
+        }
+        if !self.ends.is_disjoint(&self.line_keys) || !self.ends.is_disjoint(&self.free.keys) {
+            self.clashes.extend(&self.free.keys);
+        }
+        Ok(true)
+    }
+
+    fn root(&self) -> Result<Target, G::Error> {
+        let (node, position) = (Tree::<G::Move>::ROOT, self.solved.problem.root);
+        Ok(if self.solved.problem.game.outcome(position)?.is_some() {
+            Target::End
+        } else {
+            self.free.find(position)?.map_or(Target::Line(node), |(number, _)| Target::Free(number))
+        })
+    }
+
+    /// Go into a node, unless the game ends there.
+    fn begin(
+        &mut self,
+        stack: &mut Vec<Frame<G>>,
+        target: Target,
+        position: &G::Position,
+    ) -> Result<(), G::Error> {
+        let mut edges = match target {
+            Target::End => return Ok(()),
+            Target::Line(node) => {
+                let key = self.solved.problem.game.repetition_key(position)?;
+                self.line_keys.insert(key);
+                if self.free.keys.contains(&key) {
+                    self.clashes.push(key);
+                }
+                self.line_edges(node, position)?
+            }
+            Target::Free(number) => self.free_edges(number, position)?,
+        };
+        if self.chooses(target) {
+            self.graph.choose(edges.first().map_or(u32::MAX, |edge| edge.place));
+            for edge in &edges {
+                self.note_end(target, position, edge)?;
+            }
+        }
+        edges.reverse();
+        stack.push(Frame { target, edges, length: 0 });
+        Ok(())
+    }
+
+    fn note_end(&mut self, from: Target, position: &G::Position, edge: &Edge<G>) -> Result<(), G::Error> {
+        let game = self.solved.problem.game;
+        if let (Target::Free(_), Target::End) = (from, edge.target)
+            && !game.may_repeat(position, edge.mv)?
+        {
+            self.ends.insert(game.repetition_key(&edge.position)?);
+        }
+        Ok(())
+    }
+
+    fn chooses(&self, target: Target) -> bool {
+        match target {
+            Target::End => false,
+            Target::Line(node) => self.solved.chooses(self.tree.node(node).is_or),
+            Target::Free(number) => self.free.found.chooses[number as usize],
+        }
+    }
+
+    fn edges(&self, target: Target, position: &G::Position) -> Result<Vec<Edge<G>>, G::Error> {
+        match target {
+            Target::End => Ok(Vec::new()),
+            Target::Line(node) => self.line_edges(node, position),
+            Target::Free(number) => self.free_edges(number, position),
+        }
+    }
+
+    /// The chosen move of a tree node, the shortest way into the free part if there is one; or all its
+    /// moves, sorted by notation.
+    fn line_edges(&self, node: u32, position: &G::Position) -> Result<Vec<Edge<G>>, G::Error> {
+        let (solved, game) = (self.solved, self.solved.problem.game);
+        let mut by_notation = Vec::new();
+        game.moves_by_notation(position, &mut by_notation)?;
+        let chooses = self.chooses(Target::Line(node));
+        let mut edges: Vec<Edge<G>> = Vec::new();
+        for child in
+            self.tree.children(node).filter(|&child| !chooses || self.tree.agrees(child, solved.verdict))
+        {
+            let mv = self.tree.node(child).mv.expect("a child has a move");
+            let place = by_notation.iter().position(|&m| m == mv).unwrap_or(usize::MAX) as u32;
+            let position = solved.after(position, mv)?;
+            let (target, length) = if game.outcome(&position)?.is_some() {
+                (Target::End, 0)
+            } else if let Some((number, plies)) = self.free.find(&position)? {
+                (Target::Free(number), plies)
+            } else {
+                (Target::Line(child), self.lengths.get(&child).copied().unwrap_or(0))
+            };
+            edges.push(Edge { mv, place, position, target, length });
+        }
+        if chooses {
+            let cost = |edge: &Edge<G>| match edge.target {
+                Target::Line(_) => u32::MAX,
+                _ => edge.length,
+            };
+            let best = edges.into_iter().min_by_key(cost);
+            return Ok(best.into_iter().collect());
+        }
+        edges.sort_by_key(|edge| edge.place);
+        Ok(edges)
+    }
+
+    /// The chosen move of a position of the free part, or all moves.
+    fn free_edges(&self, number: u32, position: &G::Position) -> Result<Vec<Edge<G>>, G::Error> {
+        let chooses = self.chooses(Target::Free(number));
+        let plies = self.free.plies[number as usize];
+        let mut by_notation = Vec::new();
+        self.solved.problem.game.moves_by_notation(position, &mut by_notation)?;
+        let mut edges = Vec::new();
+        for (place, mv) in by_notation.into_iter().enumerate() {
+            let next = self.solved.after(position, mv)?;
+            let (target, length) = match self.free.find(&next)? {
+                Some((number, length)) => (Target::Free(number), length),
+                None => (Target::End, 0),
+            };
+            let right = matches!(target, Target::Free(_)) || self.solved.suits(&next)?;
+            let edge = Edge { mv, place: place as u32, position: next, target, length };
+            if !chooses {
+                edges.push(edge);
+            } else if right && length + 1 == plies {
+                return Ok(vec![edge]);
+            }
+        }
+        Ok(edges)
+    }
+
+    /// The line in which the other side holds out longest.
+    fn main_line(&self) -> Result<Vec<G::Move>, G::Error> {
+        let mut line = Vec::new();
+        let (mut target, mut position) = (self.root()?, self.solved.problem.root.clone());
+        loop {
+            let mut longest: Option<Edge<G>> = None;
+            for edge in self.edges(target, &position)? {
+                if longest.as_ref().is_none_or(|most| edge.length > most.length) {
+                    longest = Some(edge);
+                }
+            }
+            let Some(edge) = longest else { return Ok(line) };
+            line.push(edge.mv);
+            (position, target) = (edge.position, edge.target);
+        }
+    }
+}
