@@ -176,10 +176,12 @@ class Solved:
         nodes: dict[Hashable, Step] = {}
 
         def free(position: Hashable) -> Step:
+            if self.final(position):
+                return Step(free=True)
             if position not in nodes:
                 node = nodes[position] = Step(free=True)
                 targets = self.targets[position]
-                if targets and self.game.turn(position) == self.chooser:
+                if self.game.turn(position) == self.chooser:
                     choices = [i for i, pair in enumerate(targets) if self.usable(position, *pair)]
                     node.index = min(choices, key=lambda i: ranks[targets[i][1]])
                     targets = [targets[node.index]]
@@ -259,7 +261,7 @@ class Solved:
             targets = self.targets[position]
             free = free or (bool(targets) and rng.random() < freedom)
             node = Step(free)
-            if free:
+            if free and (targets or rng.random() < 0.1):
                 nodes.setdefault(name, []).append(node)
             else:
                 seen |= {self.key(position)}
@@ -285,9 +287,11 @@ def random_solved(seed: int, goal: str) -> Solved:
     game = random_keyed(rng)
     position, history = game.start(), list[str]()
     for _ in range(rng.randint(1, 3) if seed % 3 == 0 else 0):
-        before, position = position, rng.choice(game.moves(position))
-        if game.outcome(position) is not None:
-            position = before
+        move = rng.choice(game.moves(position))
+        seen = {game.repetition_key(p) for p in (*history, position)}
+        barred = game.repetition_key(move) in seen and not game.may_repeat(position, move)
+        if barred or game.outcome(move) is not None:
             break
-        history.append(before)
+        history.append(position)
+        position = move
     return Solved(game, position, goal, history)

@@ -118,7 +118,7 @@ FALSE_CLAIMS = [
         "A min: W X; X max: W",
         (1, 1, 1, 0, 0, 0, 1),
         3,
-        FREE,
+        "a shared node that is not final",
         {"W": "A"},
     ),
     FalseClaim(

@@ -54,9 +54,9 @@ def verdict(claim: Solved) -> str:
         ("A max: B; B min: A D; D = draw", False, True),
         ("A max: A", False, False),
         ("A max: A B; B = win", True, True),
-        ("A max: B C; B min: A; C = loss moves B A", False, False),  # B is barred by the history
-        ("A max: B C; B min: A; C = draw moves B A", False, True),
-        ("A max: B; B min: A moves B A", False, False),  # the root has no move at all
+        ("R max: B; B min: A; A max: B C; C = loss moves B A", False, False),  # B is barred by the history
+        ("R max: B; B min: A; A max: B C; C = draw moves B A", False, True),
+        ("R max: B; B min: A; A max: B moves B A", False, False),  # the root has no move at all
         ("A min: B; B max: A C; C = draw", False, True),
         # Only by way of C does max take it away from min.
         ("A max: B C; B min: C; C max: B D; D = loss", True, True),
@@ -199,8 +199,6 @@ def test_what_the_free_part_may_have() -> None:
         # The same final position in both parts, before and after.
         (f"A max: B; B min: C W; C max: W; {end}", {}, [0, 0, 0, 0, 1, 0, 0, 0], 5),
         (f"A max: B; B min: W X; X max: W; {end}", {}, [0, 0, 0, 0, 0, 1, 0, 0], 5),
-        # A final position of the free part to which the history part refers.
-        (f"A max: B; B min: C W; C max: W; {end}", {}, [1, 3, 0, 0, 0, 1, 0, 0, 2], 4),
         # Two final positions alike.
         (f"A max: B; B min: V W; {end}", {"keys": {"V": "W"}}, [0, 1, 0, 0, 0, 0], 4),
         # An end alike the line: by an exempt move, or if the other side moves there.
@@ -250,6 +248,7 @@ MIXED = "A max: B; B min: A C D; C max: D; D max: E F; E = win; F = loss"
         ([0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0], 7, "node 5, after B D: expected a position unlike those of the free"),
         ([0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0], 7, "node 4, after B C D E: expected the free part to begin earlier"),
         ([0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0], 7, "unlike those of the history part"),
+        ([1, 4, 0, 0, 0, 1, 0, 0, 0, 0, 1], 5, "node 4, after B C D E: expected a shared node that is not final"),
         ([1, 0, 1, 0, 0, 1], 2, "expected no cycle, got a reference to node 0"),
         ([0, 1, 0, 0, 0, 0], 4, "node 2, after B A: expected a position unlike those of the free part"),
     ],

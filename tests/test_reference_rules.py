@@ -440,6 +440,14 @@ def test_history_in_graphs_and_comments() -> None:
     assert (reading.root, reading.history) == ("A", ["A", "B"])
 
 
+def test_history_that_repeats_is_refused_where_repeating_is_illegal() -> None:
+    cycle = "A max: B; B min: A C; C min: A"
+    assert read_position("graph", f"{cycle} moves B C A B").history == ["A", "B", "C", "A"]
+    assert read_position("graph", f"repetition illegal; {cycle} moves B C").history == ["A", "B"]
+    for moves in ("B A", "B C A", "B C A B"):
+        refused("graph", f"repetition illegal; {cycle} moves {moves}", "'A'", "no repetition", "illegal in graph")
+
+
 def test_history_with_illegal_moves_is_refused() -> None:
     refused("chess", f"{MATE} moves f7g7 h8g7", "move 2", "over")
     refused("chess", f"{MATE} moves f7e7 e2e4", "move 2", "legal move", "'e2e4'")

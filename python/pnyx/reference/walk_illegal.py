@@ -113,7 +113,9 @@ class _IllegalWalk(_Walk):
         if shared is not None and not free:
             raise self._error("node", number, "expected a shared node to be in the free part, got one outside it")
         if self._is_final(number, position):
-            self._end(shared, 0, 0)
+            if shared is not None:
+                raise self._error("node", number, "expected a shared node that is not final, got a final position")
+            self._end(None, 0, 0)
             return
         key = self.key(position)
         if free:
