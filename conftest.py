@@ -1,17 +1,7 @@
-"""Settings for all tests: the same random cases every time, and a place for files that examples write."""
+"""What pytest should leave alone: examples that need a package which is not installed."""
 
 from __future__ import annotations
 
-from pathlib import Path
+from importlib.util import find_spec
 
-import pytest
-from hypothesis import settings
-
-settings.register_profile("repeatable", derandomize=True, deadline=None)
-settings.load_profile("repeatable")
-
-
-@pytest.fixture(autouse=True)
-def _elsewhere(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    if request.node.path.name == "README.md":
-        monkeypatch.chdir(tmp_path)
+collect_ignore = [] if find_spec("pyspiel") else ["python/pnyx/adapters/open_spiel.py"]

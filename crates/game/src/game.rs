@@ -204,6 +204,12 @@ pub trait Game {
         sort_by_notation(self, position, out)
     }
 
+    /// Moves without choice or meaning that the rules still have after the end, and that tables of counts
+    /// include: Othello is over when nobody can move, but its last two passes are plies.
+    fn closing_plies(&self) -> u32 {
+        0
+    }
+
     /// Bytes the game itself holds for the positions it was asked about (games that intern them).
     fn memory_bytes(&self) -> usize {
         0

@@ -7,6 +7,7 @@ use pnyx_game::{Erased, InputError, Player, Threshold};
 use crate::checkers;
 use crate::chess;
 use crate::connect_four;
+use crate::go_one_eye;
 use crate::graph;
 use crate::lines_of_action;
 use crate::othello;
@@ -124,10 +125,12 @@ pub const SPECS: &[&GameSpec] = &[
     &othello::SPEC,
     &lines_of_action::SPEC,
     &checkers::SPEC,
+    &go_one_eye::SPEC,
     &graph::SPEC,
 ];
 
 /// A game together with a position of it.
+#[allow(clippy::large_enum_variant)] // made once and taken apart at once
 pub enum BuiltIn {
     /// Tic-tac-toe and other m,n,k games.
     TicTacToe(tic_tac_toe::TicTacToe, tic_tac_toe::Position),
@@ -143,6 +146,10 @@ pub enum BuiltIn {
     LinesOfAction(lines_of_action::LinesOfAction, lines_of_action::Position),
     /// English checkers.
     Checkers(checkers::Checkers, checkers::Position),
+    /// One-eye problems of Go that fit into one word.
+    OneEye(go_one_eye::OneEye<{ go_one_eye::SMALL }>, go_one_eye::Position<{ go_one_eye::SMALL }>),
+    /// One-eye problems of Go on boards of any size.
+    LargeOneEye(go_one_eye::OneEye<{ go_one_eye::LARGE }>, go_one_eye::Position<{ go_one_eye::LARGE }>),
     /// Explicit graphs.
     Graph(Erased, u32),
 }
@@ -160,6 +167,8 @@ macro_rules! for_built_in {
             $crate::BuiltIn::Othello($game, $root) => $body,
             $crate::BuiltIn::Checkers($game, $root) => $body,
             $crate::BuiltIn::LinesOfAction($game, $root) => $body,
+            $crate::BuiltIn::OneEye($game, $root) => $body,
+            $crate::BuiltIn::LargeOneEye($game, $root) => $body,
             $crate::BuiltIn::Graph($game, $root) => $body,
         }
     };
@@ -187,6 +196,7 @@ pub fn open(
         "othello" => othello::Othello::open(text, &options).map(|(g, p)| BuiltIn::Othello(g, p)),
         "lines-of-action" => lines_of_action::open(text).map(|(g, p)| BuiltIn::LinesOfAction(g, p)),
         "checkers" => checkers::open(text.unwrap_or(spec.start)).map(|(g, p)| BuiltIn::Checkers(g, p)),
+        "go-one-eye" => go_one_eye::open(text.unwrap_or(spec.start), &options),
         "graph" => graph::open(text.unwrap_or(spec.start)).map(|(g, p)| BuiltIn::Graph(g, p)),
         other => unreachable!("{other} is in the register and cannot be opened"),
     }

@@ -136,6 +136,8 @@ fn open(game: &str, text: Option<&str>, options: Texts) -> PyResult<Box<dyn Sess
         BuiltIn::Othello(g, p) => Box::new(Opened::new(about(game, &options, &[]), g, p)),
         BuiltIn::LinesOfAction(g, p) => Box::new(Opened::new(about(game, &options, &[]), g, p)),
         BuiltIn::Checkers(g, p) => Box::new(Opened::new(about(game, &options, &[]), g, p)),
+        BuiltIn::OneEye(g, p) => Box::new(Opened::new(about(game, &options, &[]), g, p)),
+        BuiltIn::LargeOneEye(g, p) => Box::new(Opened::new(about(game, &options, &[]), g, p)),
         BuiltIn::Graph(g, p) => Box::new(Opened::new(about(game, &options, &[]), g, p)),
     };
     if moves.is_empty() {

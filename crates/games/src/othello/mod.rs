@@ -222,6 +222,10 @@ impl Game for Othello {
         Ok(position)
     }
 
+    fn closing_plies(&self) -> u32 {
+        2
+    }
+
     fn player_names(&self) -> [String; 2] {
         ["black".into(), "white".into()]
     }

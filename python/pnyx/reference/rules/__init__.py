@@ -22,6 +22,7 @@ GAMES: Final[Mapping[str, tuple[str, ...]]] = {
     "othello": ("size",),
     "lines-of-action": (),
     "checkers": (),
+    "go-one-eye": (),
 }
 """The built-in games and the names of their options."""
 
@@ -33,6 +34,7 @@ _BOOKS: Final[Mapping[str, str]] = {
     "othello": "othello:Othello",
     "lines-of-action": "lines_of_action:LinesOfAction",
     "checkers": "checkers:Checkers",
+    "go-one-eye": "go_one_eye:OneEye",
 }
 
 
@@ -128,6 +130,8 @@ def perft(game: Game[Any, Any], position: Hashable, depth: int) -> int:
     """
     if depth == 0:
         return 1
+    if game.outcome(position) is not None:
+        return int(depth <= getattr(game, "closing_plies", 0))
     moves = list(game.moves(position))
     return len(moves) if depth == 1 else sum(perft(game, game.play(position, move), depth - 1) for move in moves)
 
