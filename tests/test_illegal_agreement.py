@@ -11,6 +11,7 @@ import pytest
 from cases import GOALS, VARIANTS, Case, assert_twin, compared
 from illegal_certificates import Keyed, Solved, random_solved
 from illegal_claims import FALSE_CLAIMS, FalseClaim
+from one_eye_problems import PROBLEMS
 from pnyx import _core
 from pnyx.errors import CertificateError
 from pnyx.reference.check import Report, check
@@ -95,3 +96,16 @@ def test_go_on_a_line(size: int) -> None:
 def test_false_claims_convince_neither_checker(claim: FalseClaim) -> None:
     assert told(check, claim.certificate(), claim.solved().game) is None
     assert told(_core.check, claim.certificate(), claim.solved().game) is None
+
+
+@pytest.mark.parametrize("number", range(len(PROBLEMS)))
+def test_one_eye_problems(number: int) -> None:
+    case = Case.read(number, "go-one-eye", PROBLEMS[number].text)
+    variant = VARIANTS[number % len(VARIANTS)]
+    found = _core.solve(_core.position(case.game, case.text), "win", "pn", variant, trace=True)
+    assert (found.verdict == "proven") == PROBLEMS[number].mover_wins, case
+    assert_twin(case, "win", variant, found, str(case))
+    assert found.certificate is not None
+    report = told(check, found.certificate)
+    assert report is not None
+    assert report == told(_core.check, found.certificate)
