@@ -81,7 +81,6 @@ GRAPH = [
     "A = perhaps",
     "A sideways: B; B = win",
     "root Z; A = win",
-    "repetition illegal; A = win",
     "repetition never; A = win",
     "A max:; B = win",
     "{",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Final
@@ -81,12 +81,14 @@ def read_position(name: str, text: str | None = None, options: Mapping[str, str]
 
 
 def replay(rules: RuleBook[Any, Any], position: Hashable, moves: Sequence[str]) -> tuple[Hashable, list[Hashable]]:
-    """The position after some moves, and the positions before it.
+    """The position after some moves, and the positions before it. A move must not repeat where that is illegal.
 
     >>> rules = game_of("tic-tac-toe", {"rows": "1", "columns": "2"})
     >>> replay(rules, rules.start(), ["b1"])[0]
     TicTacToePosition(cells='.X', turn=1)
     """
+    key: Callable[[Hashable], Hashable] = getattr(rules, "repetition_key", lambda position: position)
+    seen: set[Hashable] = set()
     history = []
     for number, move in enumerate(moves, start=1):
         if rules.outcome(position) is not None:
@@ -95,8 +97,12 @@ def replay(rules: RuleBook[Any, Any], position: Hashable, moves: Sequence[str]) 
             found = rules.find_move(position, move)
         except InputError as error:
             raise InputError(f"move {number}: {error}") from None
+        exempt = rules.repetition != "illegal" or rules.may_repeat(position, found)
         history.append(position)
+        seen.add(key(position))
         position = rules.play(position, found)
+        if not exempt and key(position) in seen:
+            raise InputError(f"move {number}, {quoted(move)}: expected no repetition, which is illegal in {rules.name}")
     return position, history
 
 
