@@ -76,7 +76,7 @@ def test_positions_survive_being_written_and_read(name: str, text: str | None, o
 
 
 def test_games_that_do_not_exist_are_refused() -> None:
-    refused("checkers", None, "checkers is not in this version")
+    refused("chequers", None, "expected a game", "'chequers'")
     refused("ches", None, "expected a game", "'ches'")
     refused("chess", None, "fifty-move-rule", "'k'", options={"k": "3"})
     refused("graph", None, "(none)", options={"k": "3"})

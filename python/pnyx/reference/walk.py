@@ -23,6 +23,10 @@ __all__ = ["DEEPEST", "Claim", "Found", "walk"]
 DEEPEST: Final = 1_000_000
 """The longest line, in plies, that is followed unless asked otherwise."""
 
+# A move that is not chosen, or that is barred, costs no byte: without a limit some bytes could keep a reader for hours.
+MOVES_PER_BYTE: Final = 1_000
+MOVES_MORE: Final = 100_000_000
+
 FIRST_SHOWN: Final = 4
 LAST_SHOWN: Final = 8
 LONGEST_MOVE_SHOWN: Final = 30
@@ -127,6 +131,7 @@ class _Walk:
         self.longest = (0, 0)
         self.stack: list[_Frame] = []
         self.shared: list[_Shared] = []
+        self.allowed = MOVES_MORE + MOVES_PER_BYTE * len(body)
         self.numbers = Numbers(body)
         self.count = self.numbers.read()
         # The gaps are read twice: now, to know that they are sound and where they end, and again as the nodes come
@@ -208,6 +213,10 @@ class _Walk:
         pairs = self.sorted_moves(position)
         if not pairs:
             raise self._error("node", number, f"expected a legal move or an outcome, got neither{BREACH}")
+        self.allowed -= len(pairs)
+        if self.allowed < 0:
+            what = f"expected at most {MOVES_PER_BYTE} moves a byte and {MOVES_MORE} more to look at, got more"
+            raise self._error("node", number, what)
         turn: int = self.claim.game.turn(position)
         if turn not in (0, 1) or isinstance(turn, bool):
             raise self._error("node", number, f"expected player 0 or 1 on move, got {quoted(turn)}{BREACH}")
