@@ -116,6 +116,13 @@ pub fn options_to_json(options: &BTreeMap<String, String>) -> String {
 pub const SPECS: &[&GameSpec] = &[
     &tic_tac_toe::SPEC,
     &chess::SPEC,
+    &chess::variants::ANTICHESS,
+    &chess::variants::ATOMIC,
+    &chess::variants::THREE_CHECK,
+    &chess::variants::KING_OF_THE_HILL,
+    &chess::variants::RACING_KINGS,
+    &chess::variants::HORDE,
+    &chess::variants::CRAZYHOUSE,
     &graph::SPEC,
 ];
 
@@ -127,6 +134,8 @@ pub enum BuiltIn {
     Chess(chess::Chess, chess::Position),
     /// Chess positions the fast board does not hold: too many pieces, impossible checks.
     Composed(chess::Composed, chess::ComposedPosition),
+    /// The variants of chess.
+    ChessVariant(chess::ChessVariant, chess::VariantPosition),
     /// Explicit graphs.
     Graph(Erased, u32),
 }
@@ -149,6 +158,8 @@ pub fn open(
     match spec.name {
         "tic-tac-toe" => tic_tac_toe::TicTacToe::open(text, &options).map(|(g, p)| BuiltIn::TicTacToe(g, p)),
         "chess" => chess::open(text.unwrap_or(spec.start), &options),
+        "antichess" | "atomic" | "three-check" | "king-of-the-hill" | "racing-kings" | "horde"
+        | "crazyhouse" => chess::variants::open(spec.name, text.unwrap_or(spec.start)),
         "graph" => graph::open(text.unwrap_or(spec.start)).map(|(g, p)| BuiltIn::Graph(g, p)),
         other => unreachable!("{other} is in the register and cannot be opened"),
     }

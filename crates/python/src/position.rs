@@ -131,6 +131,7 @@ fn open(game: &str, text: Option<&str>, options: Texts) -> PyResult<Box<dyn Sess
         BuiltIn::TicTacToe(g, p) => Box::new(Opened::new(about(game, &options, &["k"]), g, p)),
         BuiltIn::Chess(g, p) => Box::new(Opened::new(about(game, &options, &["fifty-move-rule"]), g, p)),
         BuiltIn::Composed(g, p) => Box::new(Opened::new(about(game, &options, &["fifty-move-rule"]), g, p)),
+        BuiltIn::ChessVariant(g, p) => Box::new(Opened::new(about(game, &options, &[]), g, p)),
         BuiltIn::Graph(g, p) => Box::new(Opened::new(about(game, &options, &[]), g, p)),
     };
     if moves.is_empty() {

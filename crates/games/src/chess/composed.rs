@@ -50,14 +50,14 @@ impl Composed {
     }
 }
 
-fn player(color: Color) -> Player {
+pub(super) fn player(color: Color) -> Player {
     match color {
         Color::White => Player::First,
         Color::Black => Player::Second,
     }
 }
 
-fn squares(mv: Move) -> Squares {
+pub(super) fn squares(mv: Move) -> Squares {
     let to = match mv {
         Move::Castle { king, rook } => {
             let file = if rook.file() > king.file() { shakmaty::File::G } else { shakmaty::File::C };
@@ -65,11 +65,12 @@ fn squares(mv: Move) -> Squares {
         }
         _ => mv.to(),
     };
-    let from = mv.from().expect("orthodox chess has no drops");
+    let from = mv.from().expect("not a drop");
     let promotion = mv.promotion().map(|role| match role {
         Role::Knight => b'n',
         Role::Bishop => b'b',
         Role::Rook => b'r',
+        Role::King => b'k',
         _ => b'q',
     });
     Squares { from: from as u8, to: to as u8, promotion }

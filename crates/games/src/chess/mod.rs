@@ -22,9 +22,11 @@
 mod composed;
 mod fast;
 mod setup;
+pub mod variants;
 
 pub use composed::{Composed, Position as ComposedPosition};
 pub use fast::{Chess, Position, insufficient_material};
+pub use variants::{ChessVariant, Position as VariantPosition};
 
 use pnyx_game::InputError;
 

@@ -6,7 +6,7 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, PositionError, PositionErrorK
 
 /// What is wrong with an illegal position, in words. Everything else shakmaty objects to (too much
 /// material, impossible checks) is a composer's freedom.
-const REASONS: &[(PositionErrorKinds, &str)] = &[
+pub(super) const REASONS: &[(PositionErrorKinds, &str)] = &[
     (PositionErrorKinds::EMPTY_BOARD, "the board is empty"),
     (PositionErrorKinds::MISSING_KING, "a king is missing"),
     (PositionErrorKinds::TOO_MANY_KINGS, "a side has more than one king"),

@@ -18,6 +18,13 @@ GAMES: Final[Mapping[str, tuple[str, ...]]] = {
     "tic-tac-toe": ("rows", "columns", "k"),
     "graph": (),
     "chess": ("fifty-move-rule", "order", "en-passant"),
+    "antichess": (),
+    "atomic": (),
+    "three-check": (),
+    "king-of-the-hill": (),
+    "racing-kings": (),
+    "horde": (),
+    "crazyhouse": (),
 }
 """The built-in games and the names of their options."""
 
@@ -25,6 +32,13 @@ _BOOKS: Final[Mapping[str, str]] = {
     "tic-tac-toe": "tic_tac_toe:TicTacToe",
     "graph": "graph:Graph",
     "chess": "chess:Chess",
+    "antichess": "chess_variants:Antichess",
+    "atomic": "chess_variants:Atomic",
+    "three-check": "chess_variants:ThreeCheck",
+    "king-of-the-hill": "chess_variants:KingOfTheHill",
+    "racing-kings": "chess_variants:RacingKings",
+    "horde": "chess_variants:Horde",
+    "crazyhouse": "chess_variants:Crazyhouse",
 }
 
 LATER: Final = ("connect-four", "othello", "checkers", "lines-of-action", "go-one-eye")
