@@ -129,8 +129,8 @@ fn open(game: &str, text: Option<&str>, options: Texts) -> PyResult<Box<dyn Sess
     #[rustfmt::skip] // one line a game; the list names the options that change the rules
     let session: Box<dyn Session> = match read(pnyx_games::open(game, board, options.clone()))? {
         BuiltIn::TicTacToe(g, p) => Box::new(Opened::new(about(game, &options, &["k"]), g, p)),
-        BuiltIn::Chess(g, p) => Box::new(Opened::new(about(game, &options, &["fifty-move-rule"]), g, p)),
-        BuiltIn::Composed(g, p) => Box::new(Opened::new(about(game, &options, &["fifty-move-rule"]), g, p)),
+        BuiltIn::Chess(g, p) => Box::new(Opened::new(about(game, &g.0.canonical(&options), &["fifty-move-rule", "region"]), g, p)),
+        BuiltIn::Composed(g, p) => Box::new(Opened::new(about(game, &g.0.canonical(&options), &["fifty-move-rule", "region"]), g, p)),
         BuiltIn::ChessVariant(g, p) => Box::new(Opened::new(about(game, &options, &[]), g, p)),
         BuiltIn::Graph(g, p) => Box::new(Opened::new(about(game, &options, &[]), g, p)),
     };
