@@ -68,10 +68,8 @@ const STARTS: &[&str] = &[
 ];
 
 /// Endings in which kings walk about and most lines repeat.
-const ENDINGS: &[(&str, bool)] = &[
-    ("8/2k5/3pK3/3P4/8/8/8/8 w - - 0 1", true),
-    ("8/8/2k5/8/1PK5/8/8/8 w - - 0 1", false),
-];
+const ENDINGS: &[(&str, bool)] =
+    &[("8/2k5/3pK3/3P4/8/8/8/8 w - - 0 1", true), ("8/8/2k5/8/1PK5/8/8/8 w - - 0 1", false)];
 
 #[test]
 fn regions_and_promotions_keep_the_contract() {

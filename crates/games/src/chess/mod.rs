@@ -25,6 +25,7 @@
 //! force it with a smaller one, so coming back to the same board later never helps.
 
 mod composed;
+mod evaluator;
 mod fast;
 mod promotion;
 mod region;
@@ -32,6 +33,7 @@ mod setup;
 pub mod variants;
 
 pub use composed::{Composed, Position as ComposedPosition};
+pub use evaluator::{Placement, Quiescence};
 pub use fast::{Chess, Position, insufficient_material};
 pub use promotion::GOAL_PROMOTE;
 pub use region::Region;
