@@ -1,12 +1,14 @@
 //! Reading a FEN: syntax, then every reason why the position is illegal.
 
 use pnyx_game::InputError;
-use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess, EnPassantMode, PositionError, PositionErrorKinds};
+use shakmaty::fen::{Fen, LossyFenError};
+use shakmaty::{
+    CastlingMode, Chess, EnPassantMode, Position as _, PositionError, PositionErrorKinds, Square,
+};
 
 /// What is wrong with an illegal position, in words. Everything else shakmaty objects to (too much
 /// material, impossible checks) is a composer's freedom.
-const REASONS: &[(PositionErrorKinds, &str)] = &[
+pub(super) const REASONS: &[(PositionErrorKinds, &str)] = &[
     (PositionErrorKinds::EMPTY_BOARD, "the board is empty"),
     (PositionErrorKinds::MISSING_KING, "a king is missing"),
     (PositionErrorKinds::TOO_MANY_KINGS, "a side has more than one king"),
@@ -85,9 +87,9 @@ fn explain_syntax(text: &str, fields: &[&str], error: shakmaty::fen::ParseFenErr
     InputError::new(format!("not a FEN: {}; expected {expected}{at}", InputError::quote(text)))
 }
 
-/// The FEN of a position, with the en-passant square after every double push or only where a
-/// capture is legal.
-pub(super) fn fen(position: &Chess, en_passant_always: bool) -> String {
-    let mode = if en_passant_always { EnPassantMode::Always } else { EnPassantMode::Legal };
-    Fen::from_position(position, mode).to_string()
+/// The FEN of a position, with this en-passant square.
+pub(super) fn fen(position: &Chess, en_passant: Option<Square>) -> String {
+    let mut setup = position.to_setup(EnPassantMode::Always);
+    setup.ep_square = en_passant;
+    Fen::try_from_setup(setup).unwrap_or_else(LossyFenError::ignore).to_string()
 }

@@ -23,6 +23,14 @@ GAMES: Final[Mapping[str, tuple[str, ...]]] = {
     "lines-of-action": (),
     "checkers": (),
     "go-one-eye": (),
+    "chess": ("fifty-move-rule", "order", "en-passant", "region"),
+    "antichess": (),
+    "atomic": (),
+    "three-check": (),
+    "king-of-the-hill": (),
+    "racing-kings": (),
+    "horde": (),
+    "crazyhouse": (),
 }
 """The built-in games and the names of their options."""
 
@@ -35,6 +43,13 @@ _BOOKS: Final[Mapping[str, str]] = {
     "lines-of-action": "lines_of_action:LinesOfAction",
     "checkers": "checkers:Checkers",
     "go-one-eye": "go_one_eye:OneEye",
+    "antichess": "chess_variants:Antichess",
+    "atomic": "chess_variants:Atomic",
+    "three-check": "chess_variants:ThreeCheck",
+    "king-of-the-hill": "chess_variants:KingOfTheHill",
+    "racing-kings": "chess_variants:RacingKings",
+    "horde": "chess_variants:Horde",
+    "crazyhouse": "chess_variants:Crazyhouse",
 }
 
 
