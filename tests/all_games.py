@@ -16,7 +16,9 @@ class Start(NamedTuple):
     @property
     def label(self) -> str:
         """A short name for reports."""
-        return " ".join([self.game, *(f"{name}={value}" for name, value in self.options), (self.text or "")[:24]]).strip()
+        return " ".join(
+            [self.game, *(f"{name}={value}" for name, value in self.options), (self.text or "")[:24]]
+        ).strip()
 
 
 VARIANTS: Final = ("antichess", "atomic", "three-check", "king-of-the-hill", "racing-kings", "horde", "crazyhouse")

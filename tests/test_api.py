@@ -109,7 +109,7 @@ class TestPositions:
         ("arguments", "options", "message"),
         [
             (("ches",), {}, "did you mean 'chess'"),
-            (("othello",), {}, "not in this version"),
+            (("go",), {}, "unknown game 'go'"),
             (("chess", ""), {}, "the position is empty"),
             (("chess", 7), {}, "must be given as text"),
             (("chess", "\udcff"), {}, "not valid text"),

@@ -68,7 +68,7 @@ FORMATS: Final = {
         sgf.read,
         (
             "(;GM[1]SZ[3:2]AB[ab][bb]AW[ca][cb]TR[aa][ba]MA[ab][bb]PL[B];B[ba];W[])",
-            "(;SZ[3]AB[ba][ab][bb]TR[aa:cc]MA[bb]EYE[B]PL[W]C[a \\] b](;W[])(;W[cc]))\n(;SZ[2]TR[aa:bb]EYE[B])",
+            "(;SZ[3]AB[ab][bb][cb]TR[aa:cc]EYE[B]PL[W]C[a \\] b](;W[ca])(;W[cc]))\n(;SZ[2]TR[aa:bb]EYE[B])",
         ),
         "(|)|;|[|]|:|\\|AB|AW|TR|MA|SZ|PL|EYE|PASSES|B|W|aa|bb|tt|3|19| |\n",
         lambda problems: sgf.read(sgf.write(problems)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Final
 
 import pytest
@@ -42,24 +43,33 @@ def texts(start: Start, rng: random.Random) -> str:
     return "".join(text)
 
 
+def read(reader: Callable[[str, str, dict[str, str]], str], start: Start, text: str) -> str | None:
+    """What a set of rules makes of a text; `None` if it is refused."""
+    try:
+        return reader(start.game, text, dict(start.options))
+    except InputError as error:
+        message = str(error)
+    assert message.strip(), text
+    assert "\n" not in message, text
+    return None
+
+
+def native(game: str, text: str, options: dict[str, str]) -> str:
+    return pnyx.position(game, text, **options).board
+
+
+def reference(game: str, text: str, options: dict[str, str]) -> str:
+    reading = read_position(game, text, options)
+    return reading.rules.position_text(reading.root)
+
+
 @pytest.mark.parametrize("label", BY_LABEL)
 def test_both_rules_read_the_same_texts(label: str) -> None:
     start, rng = BY_LABEL[label], random.Random(label)
-    options = dict(start.options)
-    accepted = refused = 0
+    accepted = 0
     for _ in range(STRINGS // len(STARTS) + 1):
         text = texts(start, rng)
-        try:
-            board = pnyx.position(start.game, text, **options).board
-        except InputError as error:
-            assert str(error).strip() and "\n" not in str(error), text
-            board = None
-        try:
-            reading = read_position(start.game, text, options)
-            again = reading.rules.position_text(reading.root)
-        except InputError as error:
-            assert str(error).strip() and "\n" not in str(error), text
-            again = None
-        assert board == again, text
-        accepted, refused = accepted + (board is not None), refused + (board is None)
-    assert accepted and refused
+        board = read(native, start, text)
+        assert board == read(reference, start, text), text
+        accepted += board is not None
+    assert 0 < accepted < STRINGS // len(STARTS)

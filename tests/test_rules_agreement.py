@@ -9,7 +9,6 @@ import pytest
 
 import pnyx
 from all_games import STARTS, Start
-from pnyx.errors import InputError
 from pnyx.reference.rules import perft, read_position
 
 BY_LABEL: Final = {start.label: start for start in STARTS}

@@ -41,8 +41,10 @@ impl Row {
 
 const FEN_WORDS: &[&str] = &[
     " ", "/", "8", "p", "P", "n", "N", "b", "B", "r", "R", "q", "Q", "k", "K", "w", "-", "KQkq", "e3", "e6",
-    "a6", "0", "1", "100", "65536", "9", "é",
+    "a6", "0", "1", "100", "65536", "9", "é", "[", "]", "~", "3+3", "+0+1", "9999",
 ];
+
+const LONG: &str = "k6r/8/8/8/8/8/8/K7 b - - 9999 9999";
 
 /// Every game.
 pub const ROWS: &[Row] = &[
@@ -134,14 +136,83 @@ pub const ROWS: &[Row] = &[
             ("{}", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
             ("{}", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"),
             (r#"{"order":"papers"}"#, "8/2p5/3p4/KP5r/1R3pPk/8/4P3/8 b - g3 0 1"),
-            (
-                r#"{"en-passant":"always"}"#,
-                "rnbqkbnr/pppp1ppp/8/8/4Pp2/8/PPPP2PP/RNBQKBNR b KQkq e3 0 3",
-            ),
+            (r#"{"en-passant":"always"}"#, "rnbqkbnr/pppp1ppp/8/8/4Pp2/8/PPPP2PP/RNBQKBNR b KQkq e3 0 3"),
             (r#"{"fifty-move-rule":"on"}"#, "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8"),
             ("{}", "QQQQQQQQ/QQQQQQQQ/8/8/8/8/6K1/k7 w - - 0 1"),
             ("{}", "k7/8/8/8/3pP3/8/8/K7 b - e3 99 6553"),
+            (r#"{"region":"a4-e8"}"#, "8/P5k1/8/3pP3/2p5/1K6/6p1/8 w - d6 0 1"),
+            (r#"{"region":"a4-b4,c5","fifty-move-rule":"on"}"#, "k7/8/8/2q5/1Q6/8/8/K7 w - - 98 1"),
+            ("{}", LONG),
+            ("{}", "QQQQQQQQ/QQQQQQQQ/8/8/8/8/6K1/k7 w - - 9999 9999"),
             ("{}", "7k/5Q2/6K1/8/8/8/8/8 w"),
+        ],
+        words: FEN_WORDS,
+    },
+    Row {
+        game: "antichess",
+        samples: &[
+            ("{}", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"),
+            ("{}", "8/8/8/3pP3/8/8/8/kK2KK2 w - d6 0 1"),
+            ("{}", "8/p7/P7/8/8/8/8/8 b - - 0 1"),
+            ("{}", LONG),
+        ],
+        words: FEN_WORDS,
+    },
+    Row {
+        game: "atomic",
+        samples: &[
+            ("{}", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
+            ("{}", "r3k2r/8/8/3Nn3/8/8/8/R3K2R w KQkq - 0 1"),
+            ("{}", "8/8/8/8/8/8/kK6/q7 w - - 0 1"),
+            ("{}", LONG),
+        ],
+        words: FEN_WORDS,
+    },
+    Row {
+        game: "three-check",
+        samples: &[
+            ("{}", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1"),
+            ("{}", "4k3/8/8/8/8/8/8/4K2R w - - 1+3"),
+            ("{}", "4k3/8/8/8/8/8/8/4K2R w K - 0 1 +2+0"),
+            ("{}", "k6r/8/8/8/8/8/8/K7 w - - 1+2 9999 9999"),
+        ],
+        words: FEN_WORDS,
+    },
+    Row {
+        game: "king-of-the-hill",
+        samples: &[
+            ("{}", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
+            ("{}", "8/8/8/k7/8/4K3/8/8 w - - 0 1"),
+            ("{}", "8/8/8/8/3K4/8/k7/8 b - - 0 1"),
+            ("{}", LONG),
+        ],
+        words: FEN_WORDS,
+    },
+    Row {
+        game: "racing-kings",
+        samples: &[
+            ("{}", "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1"),
+            ("{}", "6K1/k7/8/8/8/8/8/1N6 b - - 0 1"),
+            ("{}", "8/1k4K1/8/8/8/8/8/2b2B2 w - - 9999 9999"),
+        ],
+        words: FEN_WORDS,
+    },
+    Row {
+        game: "horde",
+        samples: &[
+            ("{}", "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1"),
+            ("{}", "4k3/8/8/8/8/8/P7/P7 w - - 0 1"),
+            ("{}", "4k3/7P/8/8/3Pp3/8/8/8 b - d3 9999 9999"),
+        ],
+        words: FEN_WORDS,
+    },
+    Row {
+        game: "crazyhouse",
+        samples: &[
+            ("{}", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1"),
+            ("{}", "r3k2r/8/8/3pP3/8/2Q~5/8/R3K2R[QNPrp] w KQkq d6 0 1"),
+            ("{}", "4k3/8/8/8/8/8/8/4K3/Pp b - - 0 1"),
+            ("{}", "k6r/8/8/8/8/8/8/K7[PPPPnn] b - - 9999 9999"),
         ],
         words: FEN_WORDS,
     },

@@ -41,6 +41,13 @@ targets! {
     checkers: "checkers",
     go_one_eye: "go-one-eye",
     chess: "chess",
+    antichess: "antichess",
+    atomic: "atomic",
+    three_check: "three-check",
+    king_of_the_hill: "king-of-the-hill",
+    racing_kings: "racing-kings",
+    horde: "horde",
+    crazyhouse: "crazyhouse",
     graph: "graph",
 }
 

@@ -22,6 +22,17 @@ NOTATIONS = ("move_text", "position_text", "parse")
 
 _DEEPEST_PERFT = 255
 
+_VARIANTS = {
+    "antichess": "antichess",
+    "atomic": "atomic",
+    "3check": "three-check",
+    "kingofthehill": "king-of-the-hill",
+    "racingkings": "racing-kings",
+    "horde": "horde",
+    "crazyhouse": "crazyhouse",
+}
+"""The variants of chess, by the name python-chess and engines give them."""
+
 
 class Position:
     """A position together with its game. Made by `pnyx.position`; never changes.
@@ -236,7 +247,7 @@ def _built_in(given: Any, game: str | None) -> Position:
     if isinstance(given, str):
         return _guess(given) if game is None else position(game, given)
     if _is_board(given):
-        return position("chess", _board_text(given))
+        return position(_board_game(given), _board_text(given))
     if game is None and any(hasattr(given, name) for name in _REQUIRED):
         require_game(given)
         return position(given)
@@ -286,7 +297,9 @@ def _guess(text: str) -> Position:
     known = games()
     if text in known:
         raise InputError(f"{text!r} is the name of a game: for its start give pnyx.position({text!r})")
-    found = [each for name in known if (each := _try(name, text)) is not None]
+    # A FEN without further words means chess.
+    guessed = [name for name in known if name not in _VARIANTS.values()]
+    found = [each for name in guessed if (each := _try(name, text)) is not None]
     if len(found) == 1:
         return found[0]
     if found:
@@ -311,11 +324,21 @@ def _is_board(given: Any) -> bool:
     return module is not None and isinstance(given, module.Board)
 
 
+def _board_game(board: chess.Board) -> str:
+    """The game that a python-chess board is played by."""
+    variant = type(board).uci_variant
+    if variant == "chess":
+        return "chess"
+    if variant not in _VARIANTS:
+        raise InputError(
+            f"the board is one of the variant {variant!r}, which is not built in: there are chess and "
+            f"{', '.join(_VARIANTS.values())}"
+        )
+    return _VARIANTS[variant]
+
+
 def _board_text(board: chess.Board) -> str:
     """A python-chess board in our notation: its moves since the last irreversible one are the history."""
-    variant = type(board).uci_variant
-    if variant != "chess":
-        raise InputError(f"the board is one of the variant {variant!r}: only orthodox chess is built in")
     if board.chess960:
         raise InputError("the board is in Chess960 mode, whose castling is not supported: give chess.Board(fen)")
     before = board.copy()

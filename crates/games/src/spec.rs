@@ -126,6 +126,13 @@ pub const SPECS: &[&GameSpec] = &[
     &lines_of_action::SPEC,
     &checkers::SPEC,
     &go_one_eye::SPEC,
+    &chess::variants::ANTICHESS,
+    &chess::variants::ATOMIC,
+    &chess::variants::THREE_CHECK,
+    &chess::variants::KING_OF_THE_HILL,
+    &chess::variants::RACING_KINGS,
+    &chess::variants::HORDE,
+    &chess::variants::CRAZYHOUSE,
     &graph::SPEC,
 ];
 
@@ -150,6 +157,8 @@ pub enum BuiltIn {
     OneEye(go_one_eye::OneEye<{ go_one_eye::SMALL }>, go_one_eye::Position<{ go_one_eye::SMALL }>),
     /// One-eye problems of Go on boards of any size.
     LargeOneEye(go_one_eye::OneEye<{ go_one_eye::LARGE }>, go_one_eye::Position<{ go_one_eye::LARGE }>),
+    /// The variants of chess.
+    ChessVariant(chess::ChessVariant, chess::VariantPosition),
     /// Explicit graphs.
     Graph(Erased, u32),
 }
@@ -197,6 +206,8 @@ pub fn open(
         "lines-of-action" => lines_of_action::open(text).map(|(g, p)| BuiltIn::LinesOfAction(g, p)),
         "checkers" => checkers::open(text.unwrap_or(spec.start)).map(|(g, p)| BuiltIn::Checkers(g, p)),
         "go-one-eye" => go_one_eye::open(text.unwrap_or(spec.start), &options),
+        "antichess" | "atomic" | "three-check" | "king-of-the-hill" | "racing-kings" | "horde"
+        | "crazyhouse" => chess::variants::open(spec.name, text.unwrap_or(spec.start)),
         "graph" => graph::open(text.unwrap_or(spec.start)).map(|(g, p)| BuiltIn::Graph(g, p)),
         other => unreachable!("{other} is in the register and cannot be opened"),
     }

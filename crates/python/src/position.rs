@@ -138,6 +138,9 @@ fn open(game: &str, text: Option<&str>, options: Texts) -> PyResult<Box<dyn Sess
         BuiltIn::Checkers(g, p) => Box::new(Opened::new(about(game, &options, &[]), g, p)),
         BuiltIn::OneEye(g, p) => Box::new(Opened::new(about(game, &options, &[]), g, p)),
         BuiltIn::LargeOneEye(g, p) => Box::new(Opened::new(about(game, &options, &[]), g, p)),
+        BuiltIn::Chess(g, p) => Box::new(Opened::new(about(game, &g.0.canonical(&options), &["fifty-move-rule", "region"]), g, p)),
+        BuiltIn::Composed(g, p) => Box::new(Opened::new(about(game, &g.0.canonical(&options), &["fifty-move-rule", "region"]), g, p)),
+        BuiltIn::ChessVariant(g, p) => Box::new(Opened::new(about(game, &options, &[]), g, p)),
         BuiltIn::Graph(g, p) => Box::new(Opened::new(about(game, &options, &[]), g, p)),
     };
     if moves.is_empty() {

@@ -21,6 +21,7 @@ from pnyx.game import Game
 from pnyx.reference.certificate import LONGEST_BODY, LONGEST_HEADER, Certificate
 from pnyx.reference.rules import RuleBook, read_position, replay, split_history
 from pnyx.reference.walk import DEEPEST, Claim, walk
+from pnyx.reference.walk_illegal import walk_illegal
 
 __all__ = ["Report", "check", "main"]
 
@@ -109,7 +110,8 @@ def check(
         rules = game
         position, history = _given(certificate, game, root)
     claim = _claim(certificate, rules, position, history)
-    found = walk(claim, certificate.body, max_depth)
+    follow = walk_illegal if claim.repetition == "illegal" else walk
+    found = follow(claim, certificate.body, max_depth)
     return Report(
         game=certificate.game,
         options=dict(certificate.options),
@@ -184,10 +186,10 @@ def _claim(certificate: Certificate, game: Any, root: Hashable, history: Sequenc
     _expect("prover", players[prover], certificate.prover)
 
     rule = getattr(game, "repetition", "draw")
-    if rule not in ("draw", "impossible"):
-        raise CertificateError(f"repetition: expected draw or impossible from the game, got {quoted(rule)}")
+    if rule not in ("draw", "impossible", "illegal"):
+        raise CertificateError(f"repetition: expected draw, impossible or illegal from the game, got {quoted(rule)}")
     draw = "satisfies" if goal == "draw-or-better" else "fails"
-    repetition = draw if rule == "draw" else "impossible"
+    repetition = draw if rule == "draw" else rule
     _expect("repetition", repetition, certificate.repetition)
     if history and rule == "impossible":
         raise CertificateError("position: expected no moves after it, because positions cannot repeat in this game")

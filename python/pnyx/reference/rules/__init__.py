@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Final
@@ -23,6 +23,14 @@ GAMES: Final[Mapping[str, tuple[str, ...]]] = {
     "lines-of-action": (),
     "checkers": (),
     "go-one-eye": (),
+    "chess": ("fifty-move-rule", "order", "en-passant", "region"),
+    "antichess": (),
+    "atomic": (),
+    "three-check": (),
+    "king-of-the-hill": (),
+    "racing-kings": (),
+    "horde": (),
+    "crazyhouse": (),
 }
 """The built-in games and the names of their options."""
 
@@ -35,6 +43,13 @@ _BOOKS: Final[Mapping[str, str]] = {
     "lines-of-action": "lines_of_action:LinesOfAction",
     "checkers": "checkers:Checkers",
     "go-one-eye": "go_one_eye:OneEye",
+    "antichess": "chess_variants:Antichess",
+    "atomic": "chess_variants:Atomic",
+    "three-check": "chess_variants:ThreeCheck",
+    "king-of-the-hill": "chess_variants:KingOfTheHill",
+    "racing-kings": "chess_variants:RacingKings",
+    "horde": "chess_variants:Horde",
+    "crazyhouse": "chess_variants:Crazyhouse",
 }
 
 
@@ -81,12 +96,14 @@ def read_position(name: str, text: str | None = None, options: Mapping[str, str]
 
 
 def replay(rules: RuleBook[Any, Any], position: Hashable, moves: Sequence[str]) -> tuple[Hashable, list[Hashable]]:
-    """The position after some moves, and the positions before it.
+    """The position after some moves, and the positions before it. A move must not repeat where that is illegal.
 
     >>> rules = game_of("tic-tac-toe", {"rows": "1", "columns": "2"})
     >>> replay(rules, rules.start(), ["b1"])[0]
     TicTacToePosition(cells='.X', turn=1)
     """
+    key: Callable[[Hashable], Hashable] = getattr(rules, "repetition_key", lambda position: position)
+    seen: set[Hashable] = set()
     history = []
     for number, move in enumerate(moves, start=1):
         if rules.outcome(position) is not None:
@@ -95,8 +112,12 @@ def replay(rules: RuleBook[Any, Any], position: Hashable, moves: Sequence[str]) 
             found = rules.find_move(position, move)
         except InputError as error:
             raise InputError(f"move {number}: {error}") from None
+        exempt = rules.repetition != "illegal" or rules.may_repeat(position, found)
         history.append(position)
+        seen.add(key(position))
         position = rules.play(position, found)
+        if not exempt and key(position) in seen:
+            raise InputError(f"move {number}, {quoted(move)}: expected no repetition, which is illegal in {rules.name}")
     return position, history
 
 

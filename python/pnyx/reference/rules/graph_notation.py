@@ -3,7 +3,7 @@
 Statements are separated by `;` or line feeds; `#` begins a comment that ends with the line.
 
     root A                 # optional: otherwise the first node
-    repetition draw        # optional: draw or impossible
+    repetition draw        # optional: draw, impossible or illegal
     A max: B C             # max is on move and has two moves
     B min: A D             # a cycle
     C = win                # a leaf: win, draw or loss seen from max, or an integer
@@ -244,8 +244,8 @@ def _repetition(word: Any) -> Repetition:
     if word == "impossible":
         return "impossible"
     if word == "illegal":
-        raise InputError("the repetition rule 'illegal' is not in this version: use draw or impossible")
-    raise InputError(f"expected the repetition rule to be draw or impossible, got {quoted(word)}")
+        return "illegal"
+    raise InputError(f"expected the repetition rule to be draw, impossible or illegal, got {quoted(word)}")
 
 
 def _value(word: Any) -> str | int:
