@@ -29,6 +29,8 @@ pub struct OptionSpec {
     pub default: &'static str,
     /// One line of explanation.
     pub meaning: &'static str,
+    /// Whether certificates name it: it changes the rules, and the position's text does not show it.
+    pub in_certificate: bool,
 }
 
 /// A built-in game as the user sees it.
@@ -163,6 +165,18 @@ pub enum BuiltIn {
     Graph(Erased, u32),
 }
 
+impl BuiltIn {
+    /// The options it was opened with, in the form certificates give them.
+    #[must_use]
+    pub fn canonical(&self, options: &BTreeMap<String, String>) -> BTreeMap<String, String> {
+        match self {
+            BuiltIn::Chess(game, _) => game.0.canonical(options),
+            BuiltIn::Composed(game, _) => game.0.canonical(options),
+            _ => options.clone(),
+        }
+    }
+}
+
 /// Do the same thing with a game of whatever type: `for_built_in!(opened, |game, root| ...)`.
 #[macro_export]
 #[rustfmt::skip] // one line a game
@@ -172,6 +186,7 @@ macro_rules! for_built_in {
             $crate::BuiltIn::TicTacToe($game, $root) => $body,
             $crate::BuiltIn::Chess($game, $root) => $body,
             $crate::BuiltIn::Composed($game, $root) => $body,
+            $crate::BuiltIn::ChessVariant($game, $root) => $body,
             $crate::BuiltIn::ConnectFour($game, $root) => $body,
             $crate::BuiltIn::Othello($game, $root) => $body,
             $crate::BuiltIn::Checkers($game, $root) => $body,

@@ -18,9 +18,24 @@ pub const SPEC: GameSpec = GameSpec {
     start: ".../.../... x",
     goals: &[GOAL_WIN, GOAL_DRAW],
     options: &[
-        OptionSpec { name: "rows", default: "3", meaning: "rows of the board, 1 to 8" },
-        OptionSpec { name: "columns", default: "3", meaning: "columns of the board, 1 to 8" },
-        OptionSpec { name: "k", default: "3", meaning: "stones in a row that win, 1 to 8" },
+        OptionSpec {
+            name: "rows",
+            default: "3",
+            meaning: "rows of the board, 1 to 8",
+            in_certificate: false,
+        },
+        OptionSpec {
+            name: "columns",
+            default: "3",
+            meaning: "columns of the board, 1 to 8",
+            in_certificate: false,
+        },
+        OptionSpec {
+            name: "k",
+            default: "3",
+            meaning: "stones in a row that win, 1 to 8",
+            in_certificate: true,
+        },
     ],
 };
 

@@ -56,21 +56,25 @@ pub const SPEC: GameSpec = GameSpec {
             name: "fifty-move-rule",
             default: "off",
             meaning: "on: a hundred plies without capture or pawn move are a draw, and the clock is part of the position",
+            in_certificate: true,
         },
         OptionSpec {
             name: "order",
             default: "native",
             meaning: "order of moves: native, or papers (descending squares, h8 first)",
+            in_certificate: false,
         },
         OptionSpec {
             name: "en-passant",
             default: "legal",
             meaning: "when an en-passant square tells positions apart: legal (a capture is legal) or always",
+            in_certificate: false,
         },
         OptionSpec {
             name: "region",
             default: "",
             meaning: "squares that all moves begin and end on, such as a4-e8 or a4,b4,c5-d8; by default the whole board",
+            in_certificate: true,
         },
     ],
 };
