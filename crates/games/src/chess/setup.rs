@@ -30,7 +30,7 @@ pub(super) const REASONS: &[(PositionErrorKinds, &str)] = &[
 pub(super) const MOST_MOVES: NonZeroU32 = NonZeroU32::new(9_999).unwrap();
 
 /// What stands on a board.
-const BOARD: &str = "PNBRQKpnbrqk12345678/";
+pub(super) const BOARD: &str = "PNBRQKpnbrqk12345678/";
 
 /// Read a position; fields missing at the end of a FEN are filled in.
 pub(super) fn read(text: &str) -> Result<Chess, InputError> {
@@ -67,6 +67,9 @@ pub(super) fn read(text: &str) -> Result<Chess, InputError> {
         let field = fields.get(field).copied().unwrap_or(text);
         not_a_fen(&format!("expected {expected}, not {}", InputError::quote(field)), field)
     };
+    if !["w", "b"].contains(&fields[1]) {
+        return Err(unexpected(&ParseFenError::InvalidTurn));
+    }
     // shakmaty is lenient here, and our texts have one form.
     let mut rights = "KQkq".chars();
     let mut is_next = |right: char| rights.any(|other| other == right);

@@ -24,8 +24,7 @@ use serde_json::Value as Json;
 use super::{Graph, Kind, MOST_NODES, Node, Value};
 
 const LONGEST_NAME: usize = 64;
-const FORMS: &str =
-    "expected 'NAME max: MOVES', 'NAME min: MOVES', 'NAME = VALUE', 'root NAME' or 'repetition RULE'";
+const FORMS: &str = "'NAME max: MOVES', 'NAME min: MOVES', 'NAME = VALUE', 'root NAME' or 'repetition RULE'";
 
 /// A graph as read, before its names are resolved.
 #[derive(Default)]
@@ -180,7 +179,9 @@ fn read_statement<'a>(draft: &mut Draft, statement: &'a str) -> Result<(), (&'a 
             let kind = if let Some(value) = rest.strip_prefix('=').map(str::trim) {
                 DraftKind::Leaf(read_value(value).map_err(|what| (value, what))?)
             } else {
-                let (turn, moves) = rest.split_once(':').ok_or_else(|| (rest, FORMS.to_string()))?;
+                let (turn, moves) = rest.split_once(':').ok_or_else(|| {
+                    (rest, format!("expected {FORMS}, not {} after the name", InputError::quote(rest)))
+                })?;
                 let turn = read_turn(turn.trim()).map_err(|what| (turn, what))?;
                 let moves =
                     moves.split_whitespace().map(|target| valid_name(target).map_err(|what| (target, what)));

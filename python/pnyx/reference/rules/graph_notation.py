@@ -134,7 +134,7 @@ class _Draft:
             return Leaf(_value(value))
         turn, colon, moves = text.partition(":")
         if not colon:
-            raise InputError(f"expected {FORMS}")
+            raise InputError(f"expected {FORMS}, got {quoted(text)} after the name")
         player, start = _turn(turn.strip()), self._place + len(turn) + 1
         for move in re.finditer(r"\S+", moves):
             self._place = start + move.start()

@@ -61,7 +61,7 @@ def read_variant_fen(kind: type[B], name: str, text: str) -> B:
 def _read_checks(board: chess.variant.ThreeCheckBoard, fields: list[tuple[str, int]]) -> None:
     """Take the field with the checks out of the fields, if it is there."""
     what = "checks left, as 3+3"
-    if len(fields) == 7 and fields[6][0].startswith("+"):
+    if len(fields) == 7 and "+" in fields[6][0] and "+" not in fields[4][0]:
         digits = read_word(r"\+[0-3]\+[0-3]", what, *fields.pop(6))
         board.remaining_checks = [3 - int(digits[3]), 3 - int(digits[1])]
     elif len(fields) == 7 or (len(fields) > 4 and "+" in fields[4][0]):

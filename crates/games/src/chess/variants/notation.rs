@@ -9,7 +9,7 @@ use shakmaty::{
     PositionError, PositionErrorKinds, Rank, RemainingChecks, Role, Setup, Square,
 };
 
-use crate::chess::setup::{MOST_MOVES, REASONS, hold_clocks, read_number};
+use crate::chess::setup::{BOARD, MOST_MOVES, REASONS, hold_clocks, read_number};
 
 /// Roles in the order in which a pocket is written.
 const POCKET: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
@@ -98,7 +98,7 @@ fn read_setup(variant: Variant, text: &str) -> Result<Setup, (&'static str, Word
     let mut setup = Setup::empty();
     if variant == Variant::ThreeCheck {
         // The older custom is the end, counting the checks given.
-        let at_end = words.len() == 7 && words[6].0.starts_with('+');
+        let at_end = words.len() == 7 && words[6].0.contains('+') && !words[4].0.contains('+');
         let place = if at_end { 6 } else { 4 };
         if words.len() == 7 || words.get(place).is_some_and(|word| word.0.contains('+')) {
             setup.remaining_checks = Some(read_checks(words.remove(place), at_end)?);
@@ -135,6 +135,13 @@ fn read_board<'a>(
     (word, column): Word<'a>,
     setup: &mut Setup,
 ) -> Result<(), (&'static str, Word<'a>)> {
+    let expected = "eight ranks of pieces PNBRQKpnbrqk and digits, separated by '/'";
+    let known = |symbol| BOARD.contains(symbol) || (variant == Variant::Crazyhouse && "[]~".contains(symbol));
+    // Before everything else: what else seems wrong may come from a foreign character.
+    if let Some((offset, symbol)) = word.chars().enumerate().find(|&(_, symbol)| !known(symbol)) {
+        let begin = byte(word, offset);
+        return Err((expected, (&word[begin..begin + symbol.len_utf8()], column + offset)));
+    }
     let mut ranks = word;
     if variant == Variant::Crazyhouse {
         // Two customs: [Qp] after the board, and a ninth rank.
@@ -147,7 +154,6 @@ fn read_board<'a>(
         setup.pockets = Some(read_pockets((pocket, column + board.chars().count() + 1))?);
         ranks = board;
     }
-    let expected = "eight ranks of pieces PNBRQKpnbrqk and digits, separated by '/'";
     let (mut rank, mut file, mut digit) = (7, 0, false);
     let mut last = None;
     let mut board = Board::empty();
@@ -208,13 +214,13 @@ fn read_castling(word: Word<'_>) -> Result<Bitboard, (&'static str, Word<'_>)> {
 }
 
 fn read_checks(word: Word<'_>, given: bool) -> Result<ByColor<RemainingChecks>, (&'static str, Word<'_>)> {
-    let digits = word.0.strip_prefix('+').filter(|_| given).unwrap_or(word.0);
+    let digits = if given { word.0.strip_prefix('+') } else { Some(word.0) };
     let side = |text: &str| match text.parse() {
         Ok(n) if n <= 3 && text.len() == 1 => Some(RemainingChecks::new(if given { 3 - n } else { n })),
         _ => None,
     };
     digits
-        .split_once('+')
+        .and_then(|digits| digits.split_once('+'))
         .and_then(|(white, black)| Some(ByColor { white: side(white)?, black: side(black)? }))
         .ok_or(("checks left, as 3+3", word))
 }
