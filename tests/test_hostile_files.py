@@ -16,7 +16,7 @@ from pnyx.errors import InputError
 
 LONGEST: Final = 10.0
 """Seconds for a file of `LARGE` characters, on a slow and busy machine."""
-LARGE: Final = 200_000
+LARGE: Final = 40_000
 
 
 class Format(NamedTuple):
