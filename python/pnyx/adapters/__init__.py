@@ -1,0 +1,1 @@
+"""Files and objects of other programs, in and out."""
