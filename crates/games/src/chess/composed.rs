@@ -52,7 +52,7 @@ impl Composed {
         let anyway = self.0.en_passant_always || self.0.region.is_everything();
         let square = position.board.ep_square(self.en_passant_mode());
         position.en_passant = square.filter(|_| anyway || usable(&position.board));
-        position.clock = if self.0.fifty_move_rule { position.board.halfmoves() } else { 0 };
+        position.clock = if self.0.fifty_move_rule { position.board.halfmoves().min(100) } else { 0 };
     }
 
     /// The moves inside the region.

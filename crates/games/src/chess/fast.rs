@@ -53,11 +53,7 @@ impl Chess {
     /// A position on the fast board, if it can hold it.
     pub(super) fn position(rules: Rules, setup: &shakmaty::Chess) -> Option<Position> {
         let fen = setup::fen(setup, shakmaty::Position::maybe_ep_square(setup));
-        // cozy-chess wants a clock of at most 100; more than that is the same.
-        let mut fields: Vec<&str> = fen.split(' ').collect();
-        let clock = shakmaty::Position::halfmoves(setup).min(100).to_string();
-        fields[4] = &clock;
-        let board = Board::from_fen(&fields.join(" "), false).ok()?;
+        let board = Board::from_fen(&fen, false).ok()?;
         let mut position = Position { board, en_passant: 0, clock: 0, mark: 0 };
         Chess(rules).refresh(&mut position);
         Some(position)
@@ -232,6 +228,8 @@ impl Game for Chess {
         if position.en_passant == 0 {
             fields[3] = "-";
         }
+        let number = u32::from(position.board.fullmove_number()).min(setup::MOST_MOVES.get()).to_string();
+        fields[5] = &number;
         Ok(fields.join(" ") + &mark_text(position.mark))
     }
 

@@ -43,12 +43,17 @@ impl Diagram {
                 SPEC.start
             ))
         };
-        let fields = fields(text);
-        let &[stones, mask, turn, eye, ref passes @ ..] = fields.as_slice() else {
-            let what = "expected stones, mask, side to move and colour that wants the eye";
-            return Err(bad(vec![format!("{what}, got {} fields", fields.len())]));
-        };
+        let mut fields = fields(text);
         let mut reasons = Vec::new();
+        if fields.len() < 4 {
+            let what = "expected stones, mask, side to move and colour that wants the eye";
+            reasons.push(format!("{what}, got {} fields", fields.len()));
+            // The missing ones are empty: what is wrong with the others may be why they are missing.
+            fields.resize(4, (text.chars().count() + 1, ""));
+        }
+        let &[stones, mask, turn, eye, ref passes @ ..] = fields.as_slice() else {
+            unreachable!("four fields")
+        };
         let columns = stones.1.split('/').next().map_or(0, |row| row.chars().count());
         let rows = stones.1.split('/').count();
         for (what, count) in [("rows", rows), ("columns", columns)] {

@@ -21,7 +21,7 @@ import chess
 from pnyx.errors import InputError, quoted
 from pnyx.game import Outcome
 from pnyx.reference.rules.base import RuleBook, read_choice
-from pnyx.reference.rules.fen import read_fen
+from pnyx.reference.rules.fen import MOST_CLOCK, read_fen
 from pnyx.reference.rules.region import EVERYWHERE, read_region, region_text
 
 __all__ = ["Chess", "ChessPosition"]
@@ -143,7 +143,7 @@ class Chess(RuleBook[ChessPosition, chess.Move]):
             board.turn,
             board.clean_castling_rights(),
             board.ep_square if self._counts_en_passant(board) else None,
-            board.halfmove_clock if self.fifty_move_rule else None,
+            min(board.halfmove_clock, FIFTY_MOVES) if self.fifty_move_rule else None,
         )
 
     def start(self) -> ChessPosition:
@@ -212,6 +212,9 @@ class Chess(RuleBook[ChessPosition, chess.Move]):
         fields = position._board.fen(en_passant="fen").split()
         if not self._counts_en_passant(position._board):
             fields[3] = "-"
+        # A clock beyond 100 tells no more than 100.
+        fields[4] = str(min(position._board.halfmove_clock, FIFTY_MOVES))
+        fields[5] = str(min(position._board.fullmove_number, MOST_CLOCK))
         if position._mark is not None:
             fields.append(f"{chess.square_name(position._mark)}=Q")
         return " ".join(fields)

@@ -15,6 +15,7 @@ import chess.variant
 
 from pnyx.game import Outcome
 from pnyx.reference.rules.base import RuleBook
+from pnyx.reference.rules.fen import MOST_CLOCK
 from pnyx.reference.rules.variant_fen import read_variant_fen
 
 __all__ = [
@@ -149,7 +150,8 @@ class ChessVariant(RuleBook[VariantPosition, chess.Move]):
 
     def position_text(self, position: VariantPosition) -> str:
         """A FEN; the en-passant square is written only where a capture is legal."""
-        return position._board.fen(en_passant="fen")
+        *fields, halfmoves, number = position._board.fen(en_passant="fen").split()
+        return " ".join([*fields, *(str(min(int(clock), MOST_CLOCK)) for clock in (halfmoves, number))])
 
     def parse(self, text: str) -> VariantPosition:
         """The position that a FEN describes; one that breaks the rules is refused with every reason."""

@@ -13,7 +13,16 @@ import chess
 
 from pnyx.errors import InputError, quoted
 
-__all__ = ["CASTLING", "read_clock", "read_fen", "read_word", "split_fields"]
+__all__ = [
+    "CASTLING",
+    "MOST_CLOCK",
+    "SYMBOLS",
+    "expect_symbols",
+    "read_clock",
+    "read_fen",
+    "read_word",
+    "split_fields",
+]
 
 FIELDS: Final = ("the board", "the side to move", "castling rights", "the en-passant square", "two clocks")
 CASTLING: Final = {
@@ -22,7 +31,10 @@ CASTLING: Final = {
     "k": (chess.BLACK, chess.H8),
     "q": (chess.BLACK, chess.A8),
 }
-MOST_CLOCK: Final = 99_999
+SYMBOLS: Final = "PNBRQKpnbrqk12345678/"
+"""What stands on a board."""
+MOST_CLOCK: Final = 9_999
+"""Clocks run on while a game is played, but no larger number is written or read."""
 
 
 def read_fen(text: str) -> chess.Board:
@@ -36,6 +48,7 @@ def read_fen(text: str) -> chess.Board:
 on e1 and a white rook on h1; castling right Q needs a white king on e1 and a white rook on a1
     """
     fields = split_fields(text)
+    expect_symbols(SYMBOLS, fields)
     if not 2 <= len(fields) <= 6:
         raise InputError(
             f"expected a FEN of 2 to 6 fields ({', '.join(FIELDS)}), got {len(fields)} in {quoted(text)}: "
@@ -67,12 +80,23 @@ def split_fields(text: str) -> list[tuple[str, int]]:
     return [(match.group(), match.start() + 1) for match in re.finditer(r"\S+", text)]
 
 
+def expect_symbols(symbols: str, fields: list[tuple[str, int]]) -> None:
+    """Refuse a foreign character on the board, the first of the fields.
+
+    This comes before everything else: what else seems wrong may come from it.
+
+    >>> expect_symbols(SYMBOLS, [("8/x", 1), ("w", 5)])
+    Traceback (most recent call last):
+    pnyx.errors.InputError: expected a piece (PNBRQK pnbrqk), a digit 1-8 or / at column 3, got 'x'
+    """
+    for word, start in fields[:1]:
+        for column, symbol in enumerate(word, start):
+            if symbol not in symbols:
+                what = "a piece (PNBRQK pnbrqk), a digit 1-8 or /"
+                raise InputError(f"expected {what} at column {column}, got {quoted(symbol)}")
+
+
 def _read_pieces(board: chess.Board, word: str, column: int) -> None:
-    for offset, symbol in enumerate(word):
-        if symbol not in "PNBRQKpnbrqk12345678/":
-            raise InputError(
-                f"expected a piece (PNBRQK pnbrqk), a digit 1-8 or / at column {column + offset}, got {quoted(symbol)}"
-            )
     try:
         board.set_board_fen(word)
     except ValueError as error:
@@ -97,7 +121,7 @@ def read_clock(what: str, least: int, word: str, column: int) -> int:
     >>> read_clock("the halfmove clock", 0, "12", 30)
     12
     """
-    if not re.fullmatch(r"[0-9]{1,5}", word) or int(word) < least:
+    if not re.fullmatch(r"[0-9]{1,4}", word) or int(word) < least:
         raise InputError(f"expected {what}, {least} to {MOST_CLOCK}, at column {column}, got {quoted(word)}")
     return int(word)
 

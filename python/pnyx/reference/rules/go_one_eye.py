@@ -213,14 +213,16 @@ class _Drawing:
     def __init__(self, text: str) -> None:
         self.text = text
         fields = [(found.start() + 1, found.group()) for found in re.finditer(r"[^ \t\n\f\r]+", text)]
+        reasons = []
         if len(fields) < 4:
-            self._refuse(
-                [f"expected stones, mask, side to move and colour that wants the eye, got {len(fields)} fields"]
-            )
+            what = "stones, mask, side to move and colour that wants the eye"
+            reasons.append(f"expected {what}, got {len(fields)} fields")
+            # The missing ones are empty: what is wrong with the others may be why they are missing.
+            fields += [(len(text) + 1, "")] * (4 - len(fields))
         (_, stones), (_, mask), mover, eye, *passes = fields
         lines = stones.split("/")
         self.rows, self.columns = len(lines), len(lines[0])
-        reasons = [
+        reasons += [
             f"expected a board with 1 to {LARGEST} {what}, got {count}"
             for what, count in (("rows", self.rows), ("columns", self.columns))
             if not 1 <= count <= LARGEST

@@ -13,7 +13,7 @@ import chess
 import chess.variant
 
 from pnyx.errors import InputError, quoted
-from pnyx.reference.rules.fen import CASTLING, read_clock, read_word, split_fields
+from pnyx.reference.rules.fen import CASTLING, SYMBOLS, expect_symbols, read_clock, read_word, split_fields
 
 __all__ = ["read_variant_fen"]
 
@@ -31,6 +31,7 @@ def read_variant_fen(kind: type[B], name: str, text: str) -> B:
     """
     fields = split_fields(text)
     board = kind(None)
+    expect_symbols(SYMBOLS + ("~[]" if isinstance(board, chess.variant.CrazyhouseBoard) else ""), fields)
     if isinstance(board, chess.variant.ThreeCheckBoard):
         _read_checks(board, fields)
     if not 2 <= len(fields) <= 6:
@@ -85,9 +86,8 @@ def _read_pockets(board: chess.variant.CrazyhouseBoard, word: str, column: int) 
 
 
 def _read_pieces(board: chess.Board, word: str, column: int) -> None:
-    marked = "~" if isinstance(board, chess.variant.CrazyhouseBoard) else ""
     for offset, symbol in enumerate(word):
-        if symbol not in f"PNBRQKpnbrqk12345678/{marked}":
+        if symbol in "[]":
             raise InputError(f"expected a piece, a digit 1-8 or / at column {column + offset}, got {quoted(symbol)}")
     try:
         board.set_board_fen(word)

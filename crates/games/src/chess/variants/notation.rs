@@ -9,7 +9,7 @@ use shakmaty::{
     PositionError, PositionErrorKinds, Rank, RemainingChecks, Role, Setup, Square,
 };
 
-use crate::chess::setup::REASONS;
+use crate::chess::setup::{MOST_MOVES, REASONS, hold_clocks, read_number};
 
 /// Roles in the order in which a pocket is written.
 const POCKET: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
@@ -121,11 +121,11 @@ fn read_setup(variant: Variant, text: &str) -> Result<Setup, (&'static str, Word
         Some(word) => Some(word.0.parse().map_err(|_| ("an en-passant square such as e3, or -", word))?),
     };
     if let Some(word) = words.next() {
-        setup.halfmoves = read_number(word).ok_or(("the halfmove clock, 0 to 99999", word))?;
+        setup.halfmoves = read_number(word.0).ok_or(("the halfmove clock, 0 to 9999", word))?;
     }
     if let Some(word) = words.next() {
-        let number = read_number(word).and_then(std::num::NonZeroU32::new);
-        setup.fullmoves = number.ok_or(("the number of the move, 1 to 99999", word))?;
+        let number = read_number(word.0).and_then(std::num::NonZeroU32::new);
+        setup.fullmoves = number.ok_or(("the number of the move, 1 to 9999", word))?;
     }
     Ok(setup)
 }
@@ -219,14 +219,10 @@ fn read_checks(word: Word<'_>, given: bool) -> Result<ByColor<RemainingChecks>, 
         .ok_or(("checks left, as 3+3", word))
 }
 
-fn read_number((word, _): Word<'_>) -> Option<u32> {
-    let plain = word.len() <= 5 && word.bytes().all(|byte| byte.is_ascii_digit());
-    word.parse().ok().filter(|_| plain)
-}
-
 /// The FEN of a position.
 pub(super) fn write(position: &VariantPosition) -> String {
     let mut setup = position.to_setup(EnPassantMode::Legal);
+    hold_clocks(&mut setup, MOST_MOVES.get());
     let pockets = setup.pockets.take();
     let fen = Fen::try_from_setup(setup).unwrap_or_else(LossyFenError::ignore).to_string();
     let (Some(pockets), Some((board, rest))) = (pockets, fen.split_once(' ')) else { return fen };
