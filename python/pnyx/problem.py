@@ -13,7 +13,16 @@ from pnyx.errors import InputError, quoted
 if TYPE_CHECKING:
     import chess
 
-__all__ = ["NOTATIONS", "Position", "as_position", "missing_methods", "perft", "position", "require_game"]
+__all__ = [
+    "NOTATIONS",
+    "Position",
+    "as_position",
+    "board_game",
+    "missing_methods",
+    "perft",
+    "position",
+    "require_game",
+]
 
 _REQUIRED = ("start", "turn", "outcome", "moves", "play")
 
@@ -195,7 +204,7 @@ def position(game: Any, text: str | None = None, **options: Any) -> Position:
     """A position of a game: of a built-in one by its name, or of a game written in Python.
 
     Without a text it is the game's start. Options are the game's own (see `pnyx.games`), with underscores for
-    hyphens. For a Python game the text is read by its `parse` method.
+    hyphens. For a Python game the text is read by its `parse` method. A board of python-chess is a position by itself.
 
     >>> import pnyx
     >>> pnyx.position("tic-tac-toe", "..../..../..../.... x", k=4).options
@@ -205,6 +214,10 @@ def position(game: Any, text: str | None = None, **options: Any) -> Position:
     """
     if text is not None and not isinstance(text, str):
         raise InputError(f"a position must be given as text, not {quoted(text)}; pnyx.solve takes other kinds")
+    if _is_board(game):
+        if text is not None:
+            raise InputError(f"a board is a position already: leave out {quoted(text)}")
+        return position(board_game(game), _board_text(game), **options)
     if not isinstance(game, str):
         return _python_position(game, text, options)
     info = game_info(game)
@@ -247,7 +260,7 @@ def _built_in(given: Any, game: str | None) -> Position:
     if isinstance(given, str):
         return _guess(given) if game is None else position(game, given)
     if _is_board(given):
-        return position(_board_game(given), _board_text(given))
+        return position(given)
     if game is None and any(hasattr(given, name) for name in _REQUIRED):
         require_game(given)
         return position(given)
@@ -324,8 +337,8 @@ def _is_board(given: Any) -> bool:
     return module is not None and isinstance(given, module.Board)
 
 
-def _board_game(board: chess.Board) -> str:
-    """The game that a python-chess board is played by."""
+def board_game(board: chess.Board) -> str:
+    """The name of the game that a board of python-chess belongs to."""
     variant = type(board).uci_variant
     if variant == "chess":
         return "chess"

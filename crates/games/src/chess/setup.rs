@@ -71,6 +71,9 @@ pub(super) fn read(text: &str) -> Result<Chess, InputError> {
         return Err(unexpected(&ParseFenError::InvalidTurn));
     }
     // shakmaty is lenient here, and our texts have one form.
+    if fields[0].as_bytes().windows(2).any(|pair| pair.iter().all(u8::is_ascii_digit)) {
+        return Err(unexpected(&ParseFenError::InvalidBoard));
+    }
     let mut rights = "KQkq".chars();
     let mut is_next = |right: char| rights.any(|other| other == right);
     if fields.get(2).is_some_and(|castling| *castling != "-" && !castling.chars().all(&mut is_next)) {
