@@ -53,10 +53,10 @@ def test_variants_and_clocks(game: str, line: str, board: str) -> None:
 @pytest.mark.parametrize(
     ("text", "wrong"),
     [
-        (f"{MATE}\n{MATE} bm Qa7;", "line 2: illegal san"),
+        (f"{MATE}\n{MATE} bm Qa7;", "line 2, column 30: illegal san"),
         ("7k/8/8 w - -", "line 1"),
-        ("7k/8/8/8/8/8/8/8 w - -", "line 1: .*king"),
-        ("kk6/8/8/8/8/8/8/7K w - - id 1;", "line 1: .*king"),
+        ("7k/8/8/8/8/8/8/8 w - -", "line 1, column 1: .*king"),
+        ("kk6/8/8/8/8/8/8/7K w - - id 1;", "line 1, column 1: .*king"),
     ],
 )
 def test_errors_name_the_line(text: str, wrong: str) -> None:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pnyx.adapters import obf, pdn, pons, sgf
+from pnyx.adapters import epd, obf, pdn, pgn, pons, sgf
 from pnyx.errors import InputError
 
 LONGEST: Final = 10.0
@@ -63,6 +63,24 @@ FORMATS: Final = {
         ),
         '1|11-15|23-19|x|-|.|*|[|]|"|\\|{|}|(|)|;|%|$1|1-0|B:W|:B|,|K32|FEN|SetUp|[FEN "| |\n',
         lambda games: pdn.read_pdn(pdn.write_pdn(games)),
+    ),
+    "epd": Format(
+        epd.loads,
+        (
+            '7k/8/5KQ1/8/8/8/8/8 w - - bm Qg7#; id "one";\n# two\n\n4k3/8/8/8/3pP3/8/8/4K3 b - e3 am Kd7; c0 "a; b";\n',
+            "7k/8/5KQ1/8/8/8/8/8 w - - 3 40\n",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - pv e4 e5 Nf3; ce -12; dm 1.5; noop;",
+        ),
+        '7k|8|K|/|w|b| - -|Qg7|bm|pv|am|id|ce|dm|hmvc|fmvn|;|"|\\|0|1|.|e9|nan| |\n|#|O-O|[|~|3+3|shredder',
+    ),
+    "pgn": Format(
+        pgn.loads,
+        (
+            '[White "Ann"]\n[Result "*"]\n\n1. e4 e5 {a} 2. Nf3 (2. f4 (2. d4)) 2... Nc6!? $1 *\n\n1. d4 1/2-1/2\n',
+            '[FEN "4k3/P7/8/8/8/8/8/4K2R w K - 0 1"]\n[SetUp "1"]\n\n1. O-O Kd7 2. a8=Q 1-0\n',
+            '[Variant "Crazyhouse"]\n\n1. e4 d5 2. exd5 Qxd5 3. P@d6 *\n',
+        ),
+        '[|]|"|\\|{|}|(|)|;|%|$1|*|1-0|1.|e4|e5|Nf3|O-O|a8=Q|P@d6|--|Z0|FEN|SetUp|Variant|Atomic|[FEN "|"]| |\n|\n\n',
     ),
     "sgf": Format(
         sgf.read,
@@ -118,7 +136,7 @@ def test_samples_are_read(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", FORMATS)
-@settings(max_examples=500, derandomize=True, deadline=2_000, suppress_health_check=list(HealthCheck))
+@settings(max_examples=200, derandomize=True, deadline=2_000, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_any_text_is_read_or_refused_with_its_place(name: str, data: st.DataObject) -> None:
     form = FORMATS[name]
@@ -134,7 +152,7 @@ def test_any_text_is_read_or_refused_with_its_place(name: str, data: st.DataObje
 def test_a_large_file_is_read_or_refused_soon(name: str) -> None:
     form = FORMATS[name]
     for scrap in (*form.words.split("|"), "0", "((", "[[", '"', "a"):
-        for begun in ("", form.samples[0], '[Event "', "{", "(;SZ[3]C["):
+        for begun in ("", form.samples[0], '[Event "', "{", "(;SZ[3]C[", "1. e4 "):
             text = begun + scrap * (LARGE // len(scrap))
             start = time.perf_counter()
             message = refusal(form.read, text)

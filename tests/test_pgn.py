@@ -42,8 +42,8 @@ def test_games_with_their_history() -> None:
 @pytest.mark.parametrize(
     ("text", "wrong"),
     [
-        ("1. e4 e5\n2. Ke3 *", "line 2: illegal san"),
-        (GAMES + "\n\n1. e4\n1... e4 *", "line 14: illegal san"),
+        ("1. e4 e5\n2. Ke3 *", "line 2, column 4: illegal san"),
+        (GAMES + "\n\n1. e4\n1... e4 *", "line 14, column 6: illegal san"),
         ('[FEN "4k3/8/8 w - - 0 1"]\n[SetUp "1"]\n\n1. e4 *', "line"),
         ('[FEN "4k3/8/8/8/8/8/8/8 w - - 0 1"]\n[SetUp "1"]\n\n*', "king"),
         ('[Variant "Chess960"]\n\n1. e4 *', "Chess960"),

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 import chess
@@ -13,7 +14,9 @@ import chess.variant
 from pnyx.errors import InputError
 from pnyx.problem import Position
 
-__all__ = ["BOARDS", "empty_board", "to_board"]
+__all__ = ["BOARDS", "complaint", "empty_board", "to_board"]
+
+_LONGEST: Final = 300
 
 BOARDS: Final[dict[str, type[chess.Board]]] = {
     "chess": chess.Board,
@@ -26,6 +29,21 @@ BOARDS: Final[dict[str, type[chess.Board]]] = {
     "crazyhouse": chess.variant.CrazyhouseBoard,
 }
 """Chess and its variants, with the boards that know their rules."""
+
+
+def complaint(number: int, line: str, error: Exception) -> InputError:
+    """What python-chess says about a line, with the column of the word that it quotes (or of the line's first).
+
+    >>> complaint(2, "2. Ke3 *", ValueError("illegal san: 'Ke3' in ..."))
+    InputError("line 2, column 4: illegal san: 'Ke3' in ...")
+    """
+    text = str(error)
+    word = re.search("'([^']+)'", text)
+    place = line.find(word[1]) if word else -1
+    column = (place if place >= 0 else len(line) - len(line.lstrip())) + 1
+    shown = text if len(text) <= _LONGEST else f"{text[: _LONGEST - 60]}...{text[-50:]}"
+    clean = "".join(character if character.isprintable() else " " for character in shown)
+    return InputError(f"line {number}, column {column}: {clean}")
 
 
 def empty_board(game: str) -> chess.Board:

@@ -18,7 +18,7 @@ from typing import Any, cast
 
 import chess
 
-from pnyx.adapters.boards import empty_board, to_board
+from pnyx.adapters.boards import complaint, empty_board, to_board
 from pnyx.errors import InputError, quoted
 from pnyx.files import read_bounded, write_atomically
 from pnyx.problem import Position
@@ -60,15 +60,15 @@ def loads(text: str, game: str = "chess") -> list[Record]:
     '7k/8/5KQ1/8/8/8/8/8 w - - 3 40'
     >>> loads("# mates\\n7k/8/5KQ1/8/8/8/8/8 w - - bm Qa7;")
     Traceback (most recent call last):
-    pnyx.errors.InputError: line 2: illegal san: 'Qa7' in 7k/8/5KQ1/8/8/8/8/8 w - - 0 1
+    pnyx.errors.InputError: line 2, column 30: illegal san: 'Qa7' in 7k/8/5KQ1/8/8/8/8/8 w - - 0 1
     """
     records = []
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(text.split("\n"), start=1):
         if line.strip() and not line.lstrip().startswith("#"):
             try:
                 records.append(_read(line.strip(), game))
             except ValueError as error:  # an InputError is one
-                raise InputError(f"line {number}: {error}") from None
+                raise complaint(number, line, error) from None
     return records
 
 

@@ -19,7 +19,7 @@ from typing import TextIO, cast
 import chess
 import chess.pgn
 
-from pnyx.adapters.boards import to_board
+from pnyx.adapters.boards import complaint, to_board
 from pnyx.errors import InputError, quoted
 from pnyx.files import read_bounded
 from pnyx.problem import Position, board_game
@@ -63,16 +63,16 @@ class PgnGame:
 
 
 def loads(text: str) -> list[PgnGame]:
-    """The games in a text. Variations and comments are left out; what cannot be read is an error with its line.
+    """The games in a text. Variations and comments are left out; what cannot be read is an error with its place.
 
-    >>> loads("1. e4 e5\\n2. Ke3 *")
+    >>> loads('[FEN "7k/8/5KQ1/8/8/8/8/8 w - - 0 1"]\\n\\n1. Qa7 *')
     Traceback (most recent call last):
-    pnyx.errors.InputError: line 2: illegal san: 'Ke3' in rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2
+    pnyx.errors.InputError: line 3, column 4: illegal san: 'Qa7' in 7k/8/5KQ1/8/8/8/8/8 w - - 0 1
     """
     lines = _Lines(text)
     found = []
     while (game := chess.pgn.read_game(cast(TextIO, lines), Visitor=lambda: _Builder(lines))) is not None:
-        found.append(_game(game, lines.number))
+        found.append(_game(game, lines))
     return found
 
 
@@ -123,10 +123,16 @@ class _Lines:
     def __init__(self, text: str) -> None:
         self._text = io.StringIO(text)
         self.number = 0
+        self.line = ""
 
     def readline(self) -> str:
         self.number += 1
-        return self._text.readline()
+        self.line = self._text.readline()
+        return self.line
+
+    def complaint(self, error: Exception) -> InputError:
+        """The error with the place where reading has come to."""
+        return complaint(self.number, self.line.rstrip("\r\n"), error)
 
 
 class _Builder(chess.pgn.GameBuilder[chess.pgn.Game]):
@@ -137,10 +143,10 @@ class _Builder(chess.pgn.GameBuilder[chess.pgn.Game]):
         self._lines = lines
 
     def handle_error(self, error: Exception) -> None:
-        raise InputError(f"line {self._lines.number}: {error}") from None
+        raise self._lines.complaint(error) from None
 
 
-def _game(game: chess.pgn.Game, line: int) -> PgnGame:
+def _game(game: chess.pgn.Game, lines: _Lines) -> PgnGame:
     board = game.board()
     try:
         if board.chess960:
@@ -149,5 +155,5 @@ def _game(game: chess.pgn.Game, line: int) -> PgnGame:
         start = board.fen(en_passant="fen")
         open_position(name, start)
     except InputError as error:
-        raise InputError(f"the game that ends at line {line}: {error}") from None
+        raise lines.complaint(InputError(f"in the game that ends here: {error}")) from None
     return PgnGame(name, dict(game.headers), start, tuple(move.uci() for move in game.mainline_moves()))
