@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable
-from functools import partial
 from typing import Final
 
 import pytest
@@ -81,18 +80,15 @@ def test_both_rules_read_the_same_texts(label: str) -> None:
 def test_a_foreign_character_is_named_with_its_column(label: str) -> None:
     start = BY_LABEL[label]
     options = dict(start.options)
-    good = "  " + pnyx.position(start.game, start.text, **options).board
+    good = "  " + pnyx.position(start.game, start.text, **dict(start.options)).board
     board = len(good) - len(good.lstrip().partition(" ")[2])
     for place in range(2, len(good) + 1):
         for text in (f"{good[:place]}?{good[place:]}", f"{good[:place]}?{good[place + 1 :]}"):
             # On a board every character has a column of its own; elsewhere the word at fault has one.
             word = text.rindex(" ", 0, place) + 2
             columns = {place + 1} if place < board - 1 else {place + 1, word}
-            for read in (
-                partial(pnyx.position, start.game, **options),
-                partial(read_position, start.game, options=options),
-            ):
+            for reader in (native, reference):
                 with pytest.raises(InputError) as caught:
-                    read(text)
+                    reader(start.game, text, options)
                 found = {int(number) for number in re.findall(r"column ([0-9]+)", str(caught.value))}
                 assert found & columns, (text, str(caught.value))
