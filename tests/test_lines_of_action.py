@@ -89,7 +89,7 @@ def test_a_position_can_be_spelt_in_several_ways() -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("b", "a board and the side to move"),
+        ("b", "column 1"),
         (START[:-2], "a board and the side to move"),
         (f"{START} 1", "a board and the side to move"),
         (f"{START}lack", "column 43"),
