@@ -212,7 +212,7 @@ def test_graph_rules() -> None:
         ("A = 1.5", "integer of 32 bits"),
         ("A = 2147483648", "integer of 32 bits"),
         ("A", "expected 'NAME max: MOVES'"),
-        ("A=win", "line 1, column 1", "expected a name"),
+        ("A=win", "line 1, column 1, 'A=win': expected a name"),
         ("A = win; root B", "B (the root)"),
         ("A = win; root A; root A", "second"),
         ("A = win\nrepetition never", "line 2"),
