@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::ops::ControlFlow;
 
-use common::{Samples, timed};
+use common::{Samples, timed_on_cpu};
 use pnyx_game::{Game, perft};
 use pnyx_games::{for_built_in, open};
 
@@ -82,11 +82,12 @@ where
     let positions = sample(game, root);
     let (mut leaves, mut loops) = (Samples::default(), Samples::default());
     for _ in 0..ROUNDS {
-        let (count, time) =
-            timed(|| perft(game, root, row.depth, &mut || ControlFlow::Continue(())).unwrap().unwrap());
+        let (count, time) = timed_on_cpu(|| {
+            perft(game, root, row.depth, &mut || ControlFlow::Continue(())).unwrap().unwrap()
+        });
         assert_eq!(count, row.leaves, "{}", row.game);
         leaves.add(count as f64 / time.as_secs_f64() / 1e6);
-        let (played, time) = timed(|| play_and_count(game, &positions));
+        let (played, time) = timed_on_cpu(|| play_and_count(game, &positions));
         loops.add(played as f64 / time.as_secs_f64() / 1e6);
     }
     let met = if leaves.median() >= row.wanted { "" } else { "  MISSED" };
@@ -102,7 +103,7 @@ where
 
 fn main() {
     println!(
-        "\ngames: bulk perft from the start and the bare play-and-count loop, one thread, {ROUNDS} rounds"
+        "\ngames: bulk perft from the start and the bare play-and-count loop, one thread, processor time, {ROUNDS} rounds"
     );
     println!("  {:<18}{:>3}{:>12}{:>12}{:>16}", "", "ply", "M leaves/s", "wanted", "loop, M pos/s");
     for row in &ROWS {

@@ -33,6 +33,19 @@ pub fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
     (result, begun.elapsed())
 }
 
+/// The same by the time this thread was on a processor, where the system tells: what others run meanwhile counts less.
+pub fn timed_on_cpu<T>(work: impl FnOnce() -> T) -> (T, Duration) {
+    let begun = on_cpu();
+    let (result, wall) = timed(work);
+    let time = begun.and_then(|begun| on_cpu()?.checked_sub(begun)).filter(|time| !time.is_zero());
+    (result, time.unwrap_or(wall))
+}
+
+fn on_cpu() -> Option<Duration> {
+    let line = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    line.split(' ').next()?.parse().ok().map(Duration::from_nanos)
+}
+
 /// Numbers of many rounds.
 #[derive(Clone, Default)]
 pub struct Samples(Vec<f64>);
