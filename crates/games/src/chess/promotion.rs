@@ -30,16 +30,16 @@ impl Rules {
 
     /// Split the mark off a text, if there can be one.
     pub(super) fn split_mark<'a>(&self, text: &'a str) -> Result<(&'a str, Mark), InputError> {
-        let text = text.trim();
         if self.promote.is_none() || text.split_whitespace().count() != 7 {
             return Ok((text, 0));
         }
-        let (fen, word) = text.rsplit_once(char::is_whitespace).unwrap_or((text, ""));
+        let (fen, word) = text.trim_end().rsplit_once(char::is_whitespace).unwrap_or((text, ""));
         match word.strip_suffix("=Q").unwrap_or("").as_bytes() {
             [file @ b'a'..=b'h', rank @ (b'1' | b'8')] => Ok((fen, (rank - b'1') * 8 + (file - b'a') + 1)),
             _ => Err(InputError::new(format!(
-                "after the six fields of a FEN the square of a new queen is expected, as d8=Q, not {}",
-                InputError::quote(word)
+                "after the six fields of a FEN the square of a new queen is expected, as d8=Q, not {} (column {})",
+                InputError::quote(word),
+                InputError::column(text, word)
             ))),
         }
     }

@@ -116,6 +116,35 @@ fn final_positions() {
 }
 
 #[test]
+fn a_fen_has_one_form() {
+    for (text, place) in [
+        ("4k21/8/8/8/8/8/8/4K3 w - - 0 1", "eight ranks"),
+        ("4k3/8/8/8/8/8/8/4K3/ w - - 0 1", "eight ranks"),
+        ("4k3/8/8/8/8/8/8/4KQ~2 w - - 0 1", "'~' (column 20)"),
+        ("4k3/8/8/8/8/8/8/4K3[Q] w - - 0 1", "'[' (column 20)"),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w QK - 0 1", "'QK' (column 27)"),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w HA - 0 1", "'HA' (column 27)"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - +1 1", "'+1' (column 27)"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 0", "'0' (column 29)"),
+        ("  4k3/8/8/8/8/8/8/4K3 b - b 0 1", "'b' (column 27)"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 10000", "'10000' (column 29)"),
+    ] {
+        let error = Chess(Rules::default()).parse(text).unwrap_err().to_string();
+        assert!(error.contains(place), "{text}: {error}");
+    }
+}
+
+#[test]
+fn clocks_that_run_on_can_still_be_read() {
+    let late = "k6r/8/8/8/8/8/8/K7 b - - 9999 9999";
+    check_game(&Chess(Rules::default()), &fast(late), 2, 20, 1, &mut || ControlFlow::Continue(())).unwrap();
+    let (game, fifty) =
+        (Composed(Rules::default()), Composed(Rules { fifty_move_rule: true, ..Rules::default() }));
+    check_game(&game, &game.parse(late).unwrap(), 2, 20, 1, &mut || ControlFlow::Continue(())).unwrap();
+    assert!(fifty.parse(late).unwrap() == fifty.parse(&late.replace(" 9999 ", " 100 ")).unwrap());
+}
+
+#[test]
 fn composed_positions_are_accepted_and_illegal_ones_refused_with_every_reason() {
     use crate::spec::{BuiltIn, Options};
     let open = |fen: &str| crate::chess::open(fen, &Options::default());
