@@ -154,3 +154,9 @@ def test_the_goal_is_one_of_chess() -> None:
     assert "promote" in pnyx.position("chess").goals
     result = pnyx.solve(pnyx.position("chess", "8/1P6/8/8/8/8/5k2/3K4 w - - 0 1"), "promote")
     assert result.line == ["b7b8q"]
+
+
+def test_the_other_side_may_promote_first() -> None:
+    result = pnyx.solve("7k/8/2P5/8/8/8/K5p1/8 w - - 0 1", "promote")
+    assert result.proven
+    assert result.checked

@@ -315,3 +315,15 @@ class TestPieces:
             assert shown.getvalue() == "", "nothing is shown in the first second"
             live(progress)
             assert "1,500,000 nodes" in shown.getvalue()
+
+
+def test_a_position_may_begin_with_an_empty_square() -> None:
+    run = CliRunner().invoke(app, ["show", "othello", "-----OX--XO----- X"])
+    assert (run.exit_code, run.stdout.splitlines()[-1]) == (0, "4 moves: b1 a2 d3 c4")
+
+
+def test_the_last_move_and_the_region_are_marked() -> None:
+    run = CliRunner().invoke(app, ["show", "chess", "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 moves a1a8 e8e7"])
+    assert "[♚]" in run.stdout or "[k]" in run.stdout
+    run = CliRunner().invoke(app, ["show", "chess", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "-o", "region=a1-a2"])
+    assert run.stdout.count("(") == 2

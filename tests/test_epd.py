@@ -9,6 +9,7 @@ import pytest
 import pnyx
 from pnyx.adapters import epd
 from pnyx.errors import InputError
+from shared_data import shared_data
 
 MATE = "7k/8/5KQ1/8/8/8/8/8 w - -"
 
@@ -76,3 +77,12 @@ def test_what_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "bad.epd").write_bytes(b"\xff\xfe")
     with pytest.raises(InputError, match="UTF-8"):
         epd.load(tmp_path / "bad.epd")
+
+
+def test_collections_of_mates() -> None:
+    text = '7k/8/5KQ1/8/8/8/8/8 w - - bm #1; 00:15; (#2 somewhere); id "one";'
+    record = epd.loads(text)[0]
+    assert record.operations == {"id": "one", "bm": "#1"}
+    assert epd.loads(epd.dumps([record])) == [record]
+    for name in ("classic_mates", "mates", "bratko_kopec"):
+        assert len(epd.load(shared_data("chess") / f"{name}.epd")) > 20

@@ -97,7 +97,8 @@ def dump(records: Iterable[Record], path: str | os.PathLike[str]) -> None:
 
 def _read(line: str, game: str) -> Record:
     board = empty_board(game)
-    operations = board.set_epd(_with_clocks_as_operations(line))
+    line, mates = _without_mates(_with_clocks_as_operations(line))
+    operations = board.set_epd(line) | mates
     read = {name: _operand(value) for name, value in operations.items() if name not in ("hmvc", "fmvn")}
     return Record(open_position(game, board.fen(en_passant="fen")), read)
 
@@ -108,6 +109,17 @@ def _with_clocks_as_operations(line: str) -> str:
     if clocks is None:
         return line
     return f"{clocks[1]} hmvc {clocks[2]}; fmvn {clocks[3]}; {clocks[4] or ''}".strip()
+
+
+def _without_mates(line: str) -> tuple[str, dict[str, Any]]:
+    """Collections of mates say `bm #3` for a mate in three (`#-3`: the side to move is mated), which is no move, and
+    have remarks that begin with no letter, such as the time somebody needed; those are left out.
+    """
+    line = re.sub(r'(?<=;)\s+[^A-Za-z\s";][^;]*;', "", line)
+    found = re.search(r"\sbm\s+(#-?[0-9]+)\s*;", line)
+    if found is None:
+        return line, {}
+    return f"{line[: found.start()]} {line[found.end() :]}".strip(), {"bm": found[1]}
 
 
 def _operand(value: object) -> Operand:
@@ -126,7 +138,7 @@ def _write(record: Record) -> str:
     if board.halfmove_clock or board.fullmove_number != 1:
         operations |= {"hmvc": board.halfmove_clock, "fmvn": board.fullmove_number}
     for name, value in record.operations.items():
-        if name in MOVES and isinstance(value, (str, list)):
+        if name in MOVES and isinstance(value, (str, list)) and not (name == "bm" and str(value).startswith("#")):
             operations[name] = _moves(board, name, [value] if isinstance(value, str) else value)
         elif isinstance(value, list):
             raise InputError(f"expected moves only in the operations {', '.join(MOVES)}, got some in {quoted(name)}")
@@ -139,7 +151,7 @@ def _write(record: Record) -> str:
     try:
         # Boards of variants write the position; not all of them remember the operations.
         orthodox = chess.Board.epd(board, **cast("dict[str, Any]", operations))
-        return " ".join([board.epd(), *orthodox.split(" ", 4)[4:]])
+        return re.sub(r'\bbm "(#-?[0-9]+)"', r"bm \1", " ".join([board.epd(), *orthodox.split(" ", 4)[4:]]))
     except (AssertionError, ValueError) as error:
         raise InputError(f"{quoted(dict(record.operations))} cannot be written as EPD: {error}") from None
 

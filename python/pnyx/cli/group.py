@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
 from typing import Any, TextIO
@@ -36,6 +37,7 @@ class Group(TyperGroup):
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="backslashreplace")
         run = super().main
+        args = [_as_position(argument) for argument in (sys.argv[1:] if args is None else args)]
         status = _status(
             lambda: run(
                 args,
@@ -56,6 +58,11 @@ class Group(TyperGroup):
         if not standalone_mode:
             return status
         sys.exit(status)
+
+
+def _as_position(argument: str) -> str:
+    """An Othello position may begin with an empty square, and is no option: a blank before it says so."""
+    return f" {argument}" if re.fullmatch(r"-[-XOxo.]{15,63}\s+[XOxo]\s*( moves .*)?", argument) else argument
 
 
 def _status(run: Callable[[], Any]) -> int:

@@ -70,7 +70,8 @@ impl Composed {
     /// The mark of a position in which this queen has just been made.
     fn mark(&self, board: &Board, queen: Square) -> Mark {
         let can_be_captured = self.legal_moves(board).into_iter().any(|mv| mv.to() == queen);
-        if can_be_captured { 0 } else { queen as Mark + 1 }
+        let provers = self.0.promote == Some(player(!board.turn()));
+        if can_be_captured || !provers { 0 } else { queen as Mark + 1 }
     }
 }
 
@@ -114,7 +115,7 @@ impl Game for Composed {
         let is_stuck = self.legal_moves(board).is_empty();
         let drawn = || board.is_insufficient_material() || position.clock >= 100;
         Ok(if let Some(prover) = self.0.promote {
-            Rules::promoted(prover, player(board.turn()), position.mark, is_stuck || drawn())
+            Rules::promoted(prover, position.mark, is_stuck || drawn())
         } else if is_stuck {
             let mated = board.is_check();
             Some(if mated { Outcome::Win(player(!board.turn())) } else { Outcome::Draw })

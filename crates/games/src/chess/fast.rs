@@ -75,7 +75,7 @@ impl Chess {
         let drawn = || insufficient_material(board) || position.clock >= 100;
         if let Some(prover) = self.0.promote {
             let over = !can_move || drawn();
-            return Rules::promoted(prover, player(board.side_to_move()), position.mark, over);
+            return Rules::promoted(prover, position.mark, over);
         }
         if !can_move {
             let mated = !board.checkers().is_empty();
@@ -126,7 +126,8 @@ impl Chess {
     /// The mark of a position in which this queen has just been made.
     fn mark(&self, board: &Board, queen: Square) -> Mark {
         let can_be_captured = self.generate(board, |moves| moves.to.has(queen));
-        if can_be_captured { 0 } else { queen as Mark + 1 }
+        let provers = self.0.promote == Some(player(!board.side_to_move()));
+        if can_be_captured || !provers { 0 } else { queen as Mark + 1 }
     }
 }
 

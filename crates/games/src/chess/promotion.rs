@@ -1,6 +1,6 @@
-//! The goal `promote`: a pawn becomes a queen that cannot be captured at once.
+//! The goal `promote`: a pawn of the prover becomes a queen that cannot be captured at once.
 //!
-//! A position right after such a promotion is final. What makes it so is the move, not the board, so the
+//! A position right after such a promotion is final; the other side may promote as it likes. What makes it so is the move, not the board, so the
 //! position carries a mark: the queen's square, written after the six fields of the FEN, as `d8=Q`.
 //! Games that are not played for this goal know no marks, and a queen that can be captured gets none.
 
@@ -21,10 +21,10 @@ impl Rules {
     }
 
     /// How a game for the goal ends: `mark` is the position's, `over` whether ordinary chess ends here.
-    pub(super) fn promoted(prover: Player, turn: Player, mark: Mark, over: bool) -> Option<Outcome> {
+    pub(super) fn promoted(prover: Player, mark: Mark, over: bool) -> Option<Outcome> {
         match mark {
             0 => over.then_some(Outcome::Win(prover.opponent())),
-            _ => Some(Outcome::Win(turn.opponent())),
+            _ => Some(Outcome::Win(prover)),
         }
     }
 
@@ -56,7 +56,7 @@ pub(super) fn mark_text(mark: Mark) -> String {
 /// What is wrong with a mark that does not fit its position.
 pub(super) fn unfit_mark(text: &str) -> InputError {
     InputError::new(format!(
-        "the last field of {} must name a queen of the side that is not to move, on its last rank, \
+        "the last field of {} must name a queen of the prover, who is not to move, on its last rank, \
          which cannot be captured: leave it out",
         InputError::quote(text.trim())
     ))

@@ -71,9 +71,8 @@ pub(super) fn read(text: &str) -> Result<Chess, InputError> {
         return Err(unexpected(&ParseFenError::InvalidTurn));
     }
     // shakmaty is lenient here, and our texts have one form.
-    let board = fields[0].as_bytes();
-    let slashes = board.iter().filter(|&&symbol| symbol == b'/').count();
-    if slashes != 7 || board.windows(2).any(|pair| pair.iter().all(u8::is_ascii_digit)) {
+    let ranks = fields[0].split('/').count();
+    if ranks != 8 || fields[0].as_bytes().windows(2).any(|pair| pair.iter().all(u8::is_ascii_digit)) {
         return Err(unexpected(&ParseFenError::InvalidBoard));
     }
     let mut rights = "KQkq".chars();

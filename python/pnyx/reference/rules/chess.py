@@ -3,9 +3,9 @@
 Final positions are checkmate, stalemate, insufficient material of both sides, and, with the fifty-move rule on, a
 clock of 100 half-moves without mate. Notation: FEN for positions, UCI for moves.
 
-For the goal `promote` the game ends otherwise: a pawn that becomes a queen which cannot be captured at once wins for
-its owner, and every ordinary end means that the prover has failed. The position after such a promotion is marked with
-the queen's square, which is written after the FEN, as `d8=Q`.
+For the goal `promote` the game ends otherwise: a pawn of the prover that becomes a queen which cannot be captured at
+once has reached the goal, and every ordinary end means that the prover has failed. The position after such a promotion
+is marked with the queen's square, which is written after the FEN, as `d8=Q`.
 """
 
 from __future__ import annotations
@@ -160,7 +160,7 @@ class Chess(RuleBook[ChessPosition, chess.Move]):
         if self._promoter is None:
             return end
         if position._mark is not None:
-            return 1 if position._board.turn else 0
+            return self._promoter
         return None if end is None else _other(self._promoter)
 
     def _end(self, position: ChessPosition) -> Outcome | None:
@@ -200,7 +200,7 @@ class Chess(RuleBook[ChessPosition, chess.Move]):
         board = position._board.copy(stack=False)
         board.push(move)
         board.clear_stack()
-        queened = self._promoter is not None and move.promotion == chess.QUEEN
+        queened = self._promoter == self.turn(position) and move.promotion == chess.QUEEN
         return ChessPosition(board, self, move.to_square if queened and self._is_safe(board, move.to_square) else None)
 
     def move_text(self, position: ChessPosition, move: chess.Move) -> str:
@@ -230,7 +230,8 @@ class Chess(RuleBook[ChessPosition, chess.Move]):
         square = chess.parse_square(fields[6][:2])
         is_new = board.piece_at(square) == chess.Piece(chess.QUEEN, not board.turn)
         on_last_rank = chess.square_rank(square) == (0 if board.turn else 7)
-        if not (is_new and on_last_rank and self._is_safe(board, square)):
+        provers = self._promoter == (1 if board.turn else 0)
+        if not (is_new and on_last_rank and provers and self._is_safe(board, square)):
             raise InputError(f"expected {fields[6]} to name a new queen that cannot be captured in {quoted(text, 100)}")
         return ChessPosition(board, self, square)
 
