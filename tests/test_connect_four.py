@@ -196,7 +196,7 @@ def test_scores_of_finished_games() -> None:
 def test_goals_of_the_games_own() -> None:
     rules = ConnectFour()
     assert rules.aim("win", 0) is None
-    for goal in ("score", "score N", "score +1", "score 01", "score -0", "score 22", "score  1", "score1", "score 1\n"):
+    for goal in ("score", "score N", "score +1", "score 01", "score -0", "score 22", "score  1", "score 1\n"):
         with pytest.raises(InputError, match="-21 to 21"):
             rules.aim(goal, 0)
         with pytest.raises(InputError):

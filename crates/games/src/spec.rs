@@ -238,5 +238,20 @@ pub fn goal(name: &str) -> Option<Threshold> {
     }
 }
 
+/// The number of a goal `score N`, if this is one; `most` is the highest score there is.
+pub(crate) fn score_goal(goal: &str, most: i32) -> Result<Option<i32>, InputError> {
+    if goal.split(' ').next() != Some("score") {
+        return Ok(None);
+    }
+    let number = goal.strip_prefix("score ").unwrap_or("");
+    match number.parse() {
+        Ok(n) if (-most..=most).contains(&n) && n.to_string() == number => Ok(Some(n)),
+        _ => Err(InputError::new(format!(
+            "the goal score needs a whole number from -{most} to {most} on this board, like 'score 1', not {}",
+            InputError::quote(goal)
+        ))),
+    }
+}
+
 /// The first or second player by index, for tables of two.
 pub(crate) const PLAYERS: [Player; 2] = [Player::First, Player::Second];

@@ -1,5 +1,4 @@
 use std::ops::ControlFlow;
-use std::time::Instant;
 
 use pnyx_game::{Evaluator, check_game, perft};
 use proptest::prelude::*;
@@ -66,24 +65,12 @@ fn random_positions(games: usize) -> Vec<Position> {
 }
 
 /// Counts by several programs, a capture counting once for each of its routes.
-const PERFT: [u64; 12] =
-    [7, 49, 302, 1469, 7361, 36768, 179_740, 845_931, 3_963_680, 18_391_564, 85_242_128, 388_623_673];
+const PERFT: [u64; 9] = [7, 49, 302, 1469, 7361, 36768, 179_740, 845_931, 3_963_680];
 
 #[test]
 fn perft_from_the_start() {
-    for (depth, known) in (1..=9).zip(PERFT) {
+    for (depth, known) in (1..).zip(PERFT) {
         assert_eq!(count(SPEC.start, depth), known, "depth {depth}");
-    }
-}
-
-#[test]
-#[ignore = "6 s in release; depth 12 is the first at which two routes of a capture meet"]
-fn deep_perft_and_its_speed() {
-    for depth in 10..=12 {
-        let began = Instant::now();
-        assert_eq!(count(SPEC.start, depth), PERFT[depth as usize - 1]);
-        let millions = PERFT[depth as usize - 1] as f64 / began.elapsed().as_secs_f64() / 1e6;
-        println!("depth {depth}: {millions:.0} million leaves a second");
     }
 }
 

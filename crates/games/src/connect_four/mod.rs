@@ -19,7 +19,7 @@ use pnyx_game::{Game, InputError, Outcome, Player, Repetition};
 
 pub use evaluator::Threats;
 
-use crate::spec::{GOAL_DRAW, GOAL_WIN, GameSpec, OptionSpec, Options};
+use crate::spec::{GOAL_DRAW, GOAL_WIN, GameSpec, OptionSpec, Options, score_goal};
 
 /// Connect Four as the user sees it.
 pub const SPEC: GameSpec = GameSpec {
@@ -233,18 +233,9 @@ impl Game for ConnectFour {
     /// `score N`: Pons' score, which is the number of stones the winner had left before the last one,
     /// negative for the loser and 0 for a draw.
     fn aim(&self, goal: &str, prover: Player) -> Result<Option<ConnectFour>, InputError> {
-        let Some(number) = goal.strip_prefix("score") else { return Ok(None) };
         let most = self.board.count_ones() as i32 / 2;
-        match number.strip_prefix(' ').and_then(|n| Some((n, n.parse().ok()?))) {
-            Some((n, least)) if (-most..=most).contains(&least) && least.to_string() == n => {
-                Ok(Some(ConnectFour { aim: Some((prover, least)), ..self.clone() }))
-            }
-            _ => Err(InputError::new(format!(
-                "the goal must be 'score' and a number from -{most} to {most} on this board, like 'score 1', \
-                 not {}",
-                InputError::quote(goal)
-            ))),
-        }
+        let aim = score_goal(goal, most)?;
+        Ok(aim.map(|least| ConnectFour { aim: Some((prover, least)), ..self.clone() }))
     }
 
     fn moves_by_notation(&self, position: &Position, out: &mut Vec<Move>) -> Result<(), Infallible> {

@@ -250,10 +250,10 @@ fn scores_are_the_stones_the_winner_had_left() {
         }
     }
     let game = ConnectFour::new(6, 7);
-    assert!(game.aim("mate", Player::First).unwrap().is_none());
-    for goal in
-        ["score", "score ", "score N", "score +1", "score 01", "score -0", "score 22", "score  1", "score1"]
-    {
+    for goal in ["mate", "score1"] {
+        assert!(game.aim(goal, Player::First).unwrap().is_none());
+    }
+    for goal in ["score", "score ", "score N", "score +1", "score 01", "score -0", "score 22", "score  1"] {
         let error = game.aim(goal, Player::First).unwrap_err().to_string();
         assert!(error.contains("-21 to 21") && error.contains(goal), "{error}");
     }

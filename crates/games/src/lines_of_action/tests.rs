@@ -1,5 +1,4 @@
 use std::ops::ControlFlow;
-use std::time::Instant;
 
 use pnyx_game::{Evaluator, check_game, perft};
 use proptest::prelude::*;
@@ -68,17 +67,6 @@ fn line_of_play(text: &str, choices: &[usize]) -> Vec<Position> {
 fn perft_from_the_start() {
     for (depth, known) in [36, 1244, 44_952, 1_563_208, 55_963_132].into_iter().enumerate() {
         assert_eq!(count(SPEC.start, depth as u32 + 1), known);
-    }
-}
-
-#[test]
-#[ignore = "two billion leaves; prints the speed, which means something in release only"]
-fn perft_to_depth_six() {
-    for (depth, known) in [(5, 55_963_132), (6, 1_938_494_632)] {
-        let clock = Instant::now();
-        assert_eq!(count(SPEC.start, depth), known);
-        let speed = known as f64 / clock.elapsed().as_secs_f64() / 1e6;
-        println!("depth {depth}: {speed:.0} million leaves a second");
     }
 }
 

@@ -9,7 +9,7 @@ use std::convert::Infallible;
 
 use pnyx_game::{Game, InputError, Outcome, Player, Repetition};
 
-use crate::spec::{GOAL_DRAW, GOAL_WIN, GameSpec, OptionSpec, Options};
+use crate::spec::{GOAL_DRAW, GOAL_WIN, GameSpec, OptionSpec, Options, score_goal};
 
 mod board;
 mod evaluator;
@@ -245,7 +245,7 @@ impl Game for Othello {
     }
 
     fn aim(&self, goal: &str, prover: Player) -> Result<Option<Othello>, InputError> {
-        let least = notation::score_goal(goal, self.squares.count_ones() as i32)?;
+        let least = score_goal(goal, self.squares.count_ones() as i32)?;
         Ok(least.map(|least| Othello { aim: Some((prover, least)), ..*self }))
     }
 

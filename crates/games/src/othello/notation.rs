@@ -78,19 +78,3 @@ pub(super) fn read(text: &str) -> Result<(usize, Position), InputError> {
     };
     Ok((size, Position::new(discs, turn)))
 }
-
-/// The number in the goal `score N`, on a board with `most` squares; `None` for other goals.
-pub(super) fn score_goal(goal: &str, most: i32) -> Result<Option<i32>, InputError> {
-    if goal.split(' ').next() != Some("score") {
-        return Ok(None);
-    }
-    let number = goal.strip_prefix("score ").unwrap_or("");
-    match number.parse() {
-        Ok(n) if (-most..=most).contains(&n) && n.to_string() == number => Ok(Some(n)),
-        _ => Err(InputError::new(format!(
-            "the goal score needs a whole number from {} to {most} on this board, like 'score 10', not {}",
-            -most,
-            InputError::quote(goal)
-        ))),
-    }
-}

@@ -104,20 +104,6 @@ fn count_with_ended(game: &Othello, position: &Position, depth: u32) -> u64 {
     }
 }
 
-/// `cargo test --release -p pnyx-games othello::tests::deep -- --ignored --nocapture`
-#[test]
-#[ignore = "takes seconds in the release profile; prints the speed"]
-fn deep_perft() {
-    let game = Othello::new(8);
-    // The shortest games end after nine moves; with their closing passes they are in the published counts.
-    for (depth, published) in [(9, 3_005_288), (10, 24_571_284), (11, 212_258_800)] {
-        let begin = std::time::Instant::now();
-        let found = perft(&game, &game.start(), depth, &mut go_on).unwrap().unwrap();
-        println!("depth {depth}: {:.0} M leaves/s", found as f64 / begin.elapsed().as_secs_f64() / 1e6);
-        assert_eq!(found, published);
-    }
-}
-
 #[test]
 fn the_small_board_has_sixty_thousand_and_sixty_games() {
     let game = Othello::new(4);

@@ -33,9 +33,10 @@ pub(super) fn extract<G: Game>(
         kept_out.insert(solved.problem.game.repetition_key(solved.problem.root)?);
     }
     for walks in 1.. {
-        free.settle(&kept_out);
-        if walks > WALKS {
-            free.plies.fill(UNKNOWN);
+        if walks <= WALKS {
+            free.settle(&kept_out);
+        } else {
+            free.give_up();
         }
         let mut walk = Walk::new(solved, tree, &free);
         if !walk.run(poll)? {
@@ -134,6 +135,12 @@ impl<'a, G: Game> Free<'a, G> {
             !kept_out.contains(&key) && keys.insert(key)
         });
         self.keys = keys;
+    }
+
+    /// Without a free part the tree is the whole graph, and nothing clashes.
+    fn give_up(&mut self) {
+        self.plies.fill(UNKNOWN);
+        self.keys.clear();
     }
 
     /// The number and the length of a position of the free part.

@@ -66,20 +66,15 @@ impl<'a, G: Game> Plan<'a, G> {
             let ends = self.solved.suits(&next)?;
             let target = if ends { None } else { self.found.index.get(&key).copied() };
             let length = target.map_or(0, |i| self.plies[i as usize]);
-            let right = length != UNKNOWN && (ends || target.is_some());
             let edge = Edge { mv, place: place as u32, position: next, key, target, length };
             if !self.chooses(name) {
                 edges.push(edge);
-            } else if right && (ends || self.solved.cycles || length + 1 == self.plies[name as usize]) {
-                // Nothing is shorter than an end, and otherwise the first will do.
-                if ends || !self.solved.cycles {
-                    return Ok(vec![edge]);
-                }
+            } else if ends || (target.is_some() && length.checked_add(1) == Some(self.plies[name as usize])) {
+                return Ok(vec![edge]);
+            } else if self.solved.cycles && target.is_some() && length != UNKNOWN && edges.is_empty() {
+                // Staying will do, unless a later move ends the game.
                 edges.push(edge);
             }
-        }
-        if self.chooses(name) {
-            edges.truncate(1);
         }
         Ok(edges)
     }

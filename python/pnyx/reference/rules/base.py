@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from operator import itemgetter
@@ -10,7 +11,7 @@ from typing import ClassVar, Generic, TypeVar
 from pnyx.errors import InputError, quoted
 from pnyx.game import Outcome, Repetition
 
-__all__ = ["RuleBook", "read_choice"]
+__all__ = ["RuleBook", "read_choice", "read_score"]
 
 P = TypeVar("P", bound=Hashable)
 M = TypeVar("M", bound=Hashable)
@@ -128,3 +129,17 @@ def read_choice(options: Mapping[str, str], name: str, choices: Sequence[str]) -
     if value not in choices:
         raise InputError(f"expected option {name} to be one of {', '.join(choices)}, got {quoted(value)}")
     return value
+
+
+def read_score(goal: str, most: int) -> int | None:
+    """The number of a goal `score N`, if this is one; `most` is the highest score there is.
+
+    >>> read_score("score -3", 18), read_score("win", 18)
+    (-3, None)
+    """
+    name, _, number = goal.partition(" ")
+    if name != "score":
+        return None
+    if not re.fullmatch(r"0|-?[1-9][0-9]?", number, re.ASCII) or abs(int(number)) > most:
+        raise InputError(f"expected 'score' and a number from -{most} to {most}, like 'score 1', got {quoted(goal)}")
+    return int(number)

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from pnyx.errors import InputError, quoted
 from pnyx.game import Outcome
-from pnyx.reference.rules.base import RuleBook
+from pnyx.reference.rules.base import RuleBook, read_score
 
 __all__ = ["ConnectFour", "ConnectFourPosition"]
 
@@ -136,15 +136,11 @@ class ConnectFour(RuleBook[ConnectFourPosition, int]):
         >>> aimed.outcome(aimed.parse("1212121")), aimed.outcome(aimed.parse("121277171"))
         (0, 1)
         """
-        if not goal.startswith("score"):
+        least = read_score(goal, self.rows * self.columns // 2)
+        if least is None:
             return None
-        most = self.rows * self.columns // 2
-        if not re.fullmatch(r"score (0|-?[1-9][0-9]?)", goal, re.ASCII) or abs(int(goal[6:])) > most:
-            raise InputError(
-                f"expected 'score' and a number from -{most} to {most}, like 'score 1', got {quoted(goal)}"
-            )
         aimed = ConnectFour(self.rows, self.columns)
-        aimed._aim = (prover, int(goal[6:]))
+        aimed._aim = (prover, least)
         return aimed
 
     def moves(self, position: ConnectFourPosition) -> list[int]:

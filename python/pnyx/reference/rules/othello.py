@@ -6,13 +6,12 @@ Moves are squares, the letter of the column and the number of the row from the t
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from pnyx.errors import InputError, quoted
 from pnyx.game import Outcome
-from pnyx.reference.rules.base import RuleBook, read_choice
+from pnyx.reference.rules.base import RuleBook, read_choice, read_score
 
 __all__ = ["Othello", "OthelloPosition"]
 
@@ -150,15 +149,8 @@ class Othello(RuleBook[OthelloPosition, str]):
         >>> rules.outcome(rules.parse("XXX------------O X"))
         0
         """
-        if goal.split(" ")[0] != "score":
-            return None
-        most = self.size * self.size
-        number = re.fullmatch(r"score (0|-?[1-9][0-9]?)", goal)
-        if number is None or abs(int(number[1])) > most:
-            raise InputError(
-                f"expected score and a whole number from -{most} to {most}, like 'score 10', got {quoted(goal)}"
-            )
-        return Othello(self.size, (prover, int(number[1])))
+        least = read_score(goal, self.size * self.size)
+        return None if least is None else Othello(self.size, (prover, least))
 
     def _name(self, square: int) -> str:
         row, column = divmod(square, self.size)
