@@ -16,6 +16,7 @@ mod collection;
 mod illegal;
 mod plan;
 mod tree;
+mod twins;
 
 use plan::Plan;
 

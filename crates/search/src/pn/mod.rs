@@ -1,9 +1,12 @@
 //! Proof-number searches, one file each.
 
+pub mod bta;
 // The file of the plain algorithm has the algorithm's name, which is also the family's.
 #[allow(clippy::module_inception)]
 mod pn;
 mod tree;
+mod twin_graph;
 
 pub use pn::{Evaluation, Options, search};
 pub use tree::{Node, Tree};
+pub use twin_graph::{TwinGraph, TwinNode};
