@@ -41,6 +41,12 @@ pub struct Options {
     pub selections: u64,
 }
 
+impl Default for Options {
+    fn default() -> Options {
+        Options { selections: 10_000_000 }
+    }
+}
+
 /// Run the search.
 ///
 /// # Panics
@@ -82,6 +88,7 @@ pub fn search<G: Game, E: Estimator<G>>(
         scratch: Vec::new(),
     };
     let verdict = search.bta_proof_number_search(budget, observer)?;
+    search.resources_exhausted(budget);
     (search.stats.proof, search.stats.disproof) = search.root_numbers();
     Ok(Searched { verdict, stats: search.stats, evidence: search.graph })
 }
