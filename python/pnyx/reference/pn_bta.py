@@ -33,6 +33,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any, Literal, TypeAlias
 
 from pnyx.game import DRAW, Game
@@ -119,7 +120,7 @@ class Problem(PnProblem):
     def line_to(self, node: Node) -> list[str]:
         """The moves of the current path to a node."""
         nodes = list(path(node))[::-1]
-        return [self.move_text(above.position, below.move) for above, below in zip(nodes, nodes[1:], strict=False)]
+        return [self.move_text(above.position, below.move) for above, below in pairwise(nodes)]
 
 
 @dataclass(eq=False)

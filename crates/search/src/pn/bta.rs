@@ -30,6 +30,7 @@ use std::collections::HashSet;
 use pnyx_game::{Estimate, Estimator, Game, Goal, Outcome, Player, Repetition, RepetitionEffect};
 
 use super::TwinGraph;
+use super::twin_path::TwinPath;
 use crate::bounds::{self, INFINITY, LARGEST};
 use crate::path::KeyState;
 use crate::{Budget, Limit, Observer, Problem, Searched, Snapshot, Stats, Verdict};
@@ -80,9 +81,7 @@ pub fn search<G: Game, E: Estimator<G>>(
         negated,
         past,
         graph: TwinGraph::new(game.repetition_key(problem.root)?),
-        path: Vec::new(),
-        moves: Vec::new(),
-        line: Vec::new(),
+        path: TwinPath::new(),
         steps: 0,
         stats: Stats { nodes: 1, ..Stats::default() },
         scratch: Vec::new(),
@@ -104,11 +103,8 @@ struct Search<'a, G: Game, E> {
     /// The positions before the root.
     past: HashSet<u64, KeyState>,
     graph: TwinGraph<G::Move>,
-    /// The nodes from the root to the current one, and the moves between them.
-    path: Vec<u32>,
-    moves: Vec<G::Move>,
-    /// The nodes from the root to the last one that was expanded, with their positions.
-    line: Vec<(u32, G::Position)>,
+    /// The line from the root to the current node.
+    path: TwinPath<G>,
     /// Since the last expansion.
     steps: u64,
     stats: Stats,
@@ -133,6 +129,7 @@ impl<G: Game, E: Estimator<G>> Search<'_, G, E> {
                 Ok(node) => node,
                 Err(limit) => return Ok(Verdict::Unknown(limit)),
             };
+            self.stats.max_depth = self.stats.max_depth.max(self.path.end().1);
             if let Some(limit) = self.expand_node(most_proving, budget)? {
                 return Ok(Verdict::Unknown(limit));
             }
@@ -174,13 +171,12 @@ impl<G: Game, E: Estimator<G>> Search<'_, G, E> {
         budget: &mut Budget<'_>,
         observer: &mut dyn Observer<G>,
     ) -> Result<u32, Limit> {
-        self.back_to_the_root();
+        self.path.restart(&mut self.graph);
         loop {
             if let Some(limit) = self.impatient(budget, observer) {
                 return Err(limit);
             }
-            let depth = self.path.len() as u32 - 1;
-            let node = self.path[depth as usize];
+            let (node, depth) = self.path.end();
             let base = self.graph.base(node);
             let n = self.graph.node(base);
             if n.solved() {
@@ -190,19 +186,19 @@ impl<G: Game, E: Estimator<G>> Search<'_, G, E> {
                     return Err(Limit::Misdeclared);
                 }
                 self.graph.node_mut(node).mark_as_possible_draw(ancestor);
-                self.ascend();
+                self.path.ascend(&mut self.graph);
             } else if !n.expanded() {
                 return Ok(node);
             } else {
                 match self.select_best_child(base) {
-                    (Some(best_child), _) => self.descend(best_child),
+                    (Some(best_child), _) => self.path.descend(&mut self.graph, best_child),
                     (None, true) => {
                         let ancestor = self.collect_possible_draws(base);
                         self.graph.node_mut(node).mark_as_possible_draw(ancestor);
                         if ancestor == depth {
                             return Ok(node);
                         }
-                        self.ascend();
+                        self.path.ascend(&mut self.graph);
                     }
                     (None, false) => {
                         // All children were solved elsewhere, through their twins.
@@ -268,7 +264,7 @@ impl<G: Game, E: Estimator<G>> Search<'_, G, E> {
     /// Generate and evaluate the children of a base node, whose position ends the path.
     fn generate_all_children(&mut self, base: u32, budget: &Budget<'_>) -> Result<Option<Limit>, G::Error> {
         let game = self.problem.game;
-        let position = self.position()?;
+        let position = self.path.position(self.problem, &self.graph)?.clone();
         let mut moves = Vec::new();
         match self.problem.only_move {
             Some(only) if base == Self::ROOT => moves.push(only),
@@ -296,20 +292,6 @@ impl<G: Game, E: Estimator<G>> Search<'_, G, E> {
         Ok(None)
     }
 
-    /// The position at the end of the path; what the path shares with the last line is not played again.
-    fn position(&mut self) -> Result<G::Position, G::Error> {
-        let shared = self.path.iter().zip(&self.line).take_while(|(a, (b, _))| *a == b).count();
-        self.line.truncate(shared);
-        for &node in &self.path[shared..] {
-            let mut position = self.line.last().map_or(self.problem.root, |(_, above)| above).clone();
-            if let Some(mv) = self.graph.node(node).mv {
-                self.problem.game.play(&mut position, mv)?;
-            }
-            self.line.push((node, position));
-        }
-        Ok(self.line[self.line.len() - 1].1.clone())
-    }
-
     /// The value of a position, or the first numbers of an unknown one.
     fn evaluate(&mut self, node: u32, position: &G::Position, repeats: bool) -> Result<(), G::Error> {
         let game = self.problem.game;
@@ -330,8 +312,8 @@ impl<G: Game, E: Estimator<G>> Search<'_, G, E> {
 
     /// Figure 15.
     fn update_ancestors(&mut self) {
-        for i in (0..self.path.len() - 1).rev() {
-            let node = self.path[i];
+        for depth in (0..self.path.end().1).rev() {
+            let node = self.path.node(depth);
             let base = self.graph.base(node);
             if self.graph.node(base).is_or {
                 self.update_or_node(node, base);
@@ -385,37 +367,6 @@ impl<G: Game, E: Estimator<G>> Search<'_, G, E> {
         (n.proof, n.disproof) = (proof, disproof);
     }
 
-    /// Go down to a child. A position that is on the path already keeps its first depth.
-    fn descend(&mut self, child: u32) {
-        let depth = self.path.len() as u32;
-        self.path.push(child);
-        self.moves.extend(self.graph.node(child).mv);
-        let base = self.graph.base(child);
-        let b = self.graph.node_mut(base);
-        if b.depth().is_none() {
-            b.set_depth(Some(depth));
-        }
-        self.stats.max_depth = self.stats.max_depth.max(depth);
-    }
-
-    /// Go back up to the parent.
-    fn ascend(&mut self) {
-        let Some(node) = self.path.pop() else { return };
-        self.moves.pop();
-        let base = self.graph.base(node);
-        let b = self.graph.node_mut(base);
-        if b.depth() == Some(self.path.len() as u32) {
-            b.set_depth(None);
-        }
-    }
-
-    fn back_to_the_root(&mut self) {
-        while !self.path.is_empty() {
-            self.ascend();
-        }
-        self.descend(Self::ROOT);
-    }
-
     /// The root's numbers as the prover sees them.
     fn root_numbers(&self) -> (u32, u32) {
         let root = self.graph.node(Self::ROOT);
@@ -425,6 +376,6 @@ impl<G: Game, E: Estimator<G>> Search<'_, G, E> {
     fn snapshot(&self) -> Snapshot<'_, G> {
         let (proof, disproof) = self.root_numbers();
         let memory_bytes = self.stats.memory_bytes;
-        Snapshot { nodes: self.stats.nodes, proof, disproof, memory_bytes, line: &self.moves }
+        Snapshot { nodes: self.stats.nodes, proof, disproof, memory_bytes, line: self.path.moves() }
     }
 }

@@ -6,6 +6,7 @@ pub mod bta;
 mod pn;
 mod tree;
 mod twin_graph;
+mod twin_path;
 
 pub use pn::{Evaluation, Options, search};
 pub use tree::{Node, Tree};
