@@ -19,6 +19,8 @@ pub enum Limit {
     Numbers,
     /// A position came back in a game that says this is impossible.
     Misdeclared,
+    /// The search claims this, `proven` or `disproven`, but is known to be wrong about it at times.
+    Unsafe(&'static str),
     /// An answer was found, but its certificate was not accepted.
     Certificate(String),
 }
@@ -32,6 +34,7 @@ impl fmt::Display for Limit {
             Limit::Stopped => f.write_str("stopped"),
             Limit::Numbers => f.write_str("numbers"),
             Limit::Misdeclared => f.write_str("misdeclared"),
+            Limit::Unsafe(claim) => write!(f, "unsafe: {claim}"),
             Limit::Certificate(why) => write!(f, "certificate failed: {why}"),
         }
     }
