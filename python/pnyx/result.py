@@ -32,6 +32,8 @@ _OUT_OF = {
     "stopped": "it was stopped",
     "numbers": "the proof numbers grew too large",
     "misdeclared": "a position came back, but the game declares repetition impossible",
+    "unsafe: proven": "pn-dcg says yes, but may take a line for a repetition; -o unsafe=true has it tried",
+    "unsafe: disproven": "pn-dcg says no, but may take a line for a repetition; -o unsafe=true has it tried",
 }
 
 
@@ -103,7 +105,8 @@ class Result:
     verdict: Verdict
     reason: str | None
     """Why the verdict is unknown: `nodes`, `seconds`, `memory`, `stopped`, `numbers`, `misdeclared` (a position
-    came back in a game that declares repetition impossible) or `certificate failed: ...`."""
+    came back in a game that declares repetition impossible), `unsafe: proven` or `unsafe: disproven` (what `pn-dcg`
+    claims and may be wrong about) or `certificate failed: ...`."""
     nodes: int
     """The nodes counted, as the algorithm defines them."""
     seconds: float

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use pnyx_game::{Init, InputError};
+use pnyx_game::{Init, InputError, Repetition};
 use pnyx_search::Limits;
-use pnyx_search::pn::{self, Evaluation};
+use pnyx_search::pn::{self, Evaluation, dcg};
 use pyo3::prelude::*;
 
 use crate::catalogue;
@@ -23,6 +23,8 @@ pub(crate) struct Order {
 /// An algorithm with its options.
 pub(crate) enum Algorithm {
     Pn(pn::Options, Init),
+    PnDag(Init),
+    PnDcg(dcg::Options, Init),
 }
 
 impl Algorithm {
@@ -31,7 +33,23 @@ impl Algorithm {
         let given = Given::new(name, options)?;
         match name {
             "pn" => read_pn(&given),
+            "pn-dag" => Ok(Algorithm::PnDag(given.init()?)),
+            "pn-dcg" => {
+                let options = dcg::Options { unsafe_verdicts: given.switch("unsafe")? };
+                Ok(Algorithm::PnDcg(options, given.init()?))
+            }
             other => unreachable!("{other} is in the catalogue and cannot be run"),
+        }
+    }
+
+    /// Why the algorithm cannot search games with this repetition rule, if it cannot.
+    pub fn refuses(&self, rule: Repetition) -> Option<&'static str> {
+        match self {
+            Algorithm::PnDag(_) | Algorithm::PnDcg(..) if rule == Repetition::Illegal => Some(
+                "pn-dag and pn-dcg cannot search games in which repeating a position is illegal: whether a move is \
+                 legal depends on the way to it, and they join ways; use pn",
+            ),
+            _ => None,
         }
     }
 }

