@@ -2,8 +2,8 @@
 
 Paper
     M. Schijf, *Proof-Number Search and Transpositions* (1993), as described and measured by D. M. Breuker, H. J. van
-    den Herik, J. W. H. M. Uiterwijk, L. V. Allis, *A solution to the GHI problem for best-first search* (2001), sections
-    3 and 6. The loop is in `pn_graph`.
+    den Herik, J. W. H. M. Uiterwijk, L. V. Allis, *A solution to the GHI problem for best-first search* (2001),
+    sections 3 and 6. The loop is in `pn_graph`.
 
 What it answers
     Whether the side to move at the root (the prover) can force the goal. A position just reached by an irreversible
