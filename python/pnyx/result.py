@@ -32,8 +32,8 @@ _OUT_OF = {
     "stopped": "it was stopped",
     "numbers": "the proof numbers grew too large",
     "misdeclared": "a position came back, but the game declares repetition impossible",
-    "unsafe: proven": "pn-dcg says yes, but may take a line for a repetition; -o unsafe=true has it tried",
-    "unsafe: disproven": "pn-dcg says no, but may take a line for a repetition; -o unsafe=true has it tried",
+    "unsafe: proven": "pn-dcg says yes, but may see a repetition where there is none; -o unsafe=true has it tried",
+    "unsafe: disproven": "pn-dcg says no, but may see a repetition where there is none; -o unsafe=true has it tried",
 }
 
 

@@ -78,7 +78,7 @@ pub(crate) const ALGORITHMS: &[AlgorithmSpec] = &[
     },
     AlgorithmSpec {
         name: "pn-dcg",
-        description: "proof-number search that joins all transpositions; unsafe: may take a line for a repetition",
+        description: "proof-number search that joins all transpositions; unsafe: may see a repetition where there is none",
         source: "Schijf, Allis and Uiterwijk 1994; Breuker et al. 2001",
         parallel: false,
         options: &[
