@@ -69,6 +69,29 @@ pub(crate) const ALGORITHMS: &[AlgorithmSpec] = &[
         }],
     },
     AlgorithmSpec {
+        name: "pn-dag",
+        description: "proof-number search that joins transpositions where no cycle can come of it",
+        source: "Schijf 1993; Breuker et al. 2001",
+        parallel: false,
+        options: &[INIT],
+        presets: &[BREUKER_2001],
+    },
+    AlgorithmSpec {
+        name: "pn-dcg",
+        description: "proof-number search that joins all transpositions; unsafe: may see a repetition where there is none",
+        source: "Schijf, Allis and Uiterwijk 1994; Breuker et al. 2001",
+        parallel: false,
+        options: &[
+            INIT,
+            (
+                "unsafe",
+                "off",
+                "on: try the verdicts that may be wrong; off: they are unknown, for the reason unsafe",
+            ),
+        ],
+        presets: &[BREUKER_2001],
+    },
+    AlgorithmSpec {
         name: "pn-bta",
         description: "proof-number search on graphs with cycles, by base and twin nodes",
         source: "Breuker, van den Herik, Uiterwijk and Allis 2001",

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use pnyx_game::{Init, InputError, Repetition};
 use pnyx_search::Limits;
-use pnyx_search::pn::{self, Evaluation, bta};
+use pnyx_search::pn::{self, Evaluation, bta, dcg};
 use pyo3::prelude::*;
 
 use crate::catalogue;
@@ -23,6 +23,8 @@ pub(crate) struct Order {
 /// An algorithm with its options.
 pub(crate) enum Algorithm {
     Pn(pn::Options, Init),
+    PnDag(Init),
+    PnDcg(dcg::Options, Init),
     PnBta(bta::Options, Init),
 }
 
@@ -32,6 +34,11 @@ impl Algorithm {
         let given = Given::new(name, options)?;
         match name {
             "pn" => read_pn(&given),
+            "pn-dag" => Ok(Algorithm::PnDag(given.init()?)),
+            "pn-dcg" => {
+                let options = dcg::Options { unsafe_verdicts: given.switch("unsafe")? };
+                Ok(Algorithm::PnDcg(options, given.init()?))
+            }
             "pn-bta" => {
                 let options = bta::Options {
                     selections: given.count("selections", bta::Options::default().selections)?,
@@ -45,6 +52,10 @@ impl Algorithm {
     /// Why the algorithm cannot search games with this repetition rule, if it cannot.
     pub fn refuses(&self, rule: Repetition) -> Option<&'static str> {
         match self {
+            Algorithm::PnDag(_) | Algorithm::PnDcg(..) if rule == Repetition::Illegal => Some(
+                "pn-dag and pn-dcg cannot search games in which repeating a position is illegal: whether a move is \
+                 legal depends on the way to it, and they join ways; use pn",
+            ),
             Algorithm::PnBta(..) if rule == Repetition::Illegal => Some(
                 "pn-bta cannot search games in which repeating a position is illegal: it settles lines that go round \
                  as draws; use pn",

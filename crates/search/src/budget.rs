@@ -21,6 +21,8 @@ pub enum Limit {
     Selections,
     /// A position came back in a game that says this is impossible.
     Misdeclared,
+    /// The search claims this, `proven` or `disproven`, but is known to be wrong about it at times.
+    Unsafe(&'static str),
     /// An answer was found, but its certificate was not accepted.
     Certificate(String),
 }
@@ -35,6 +37,7 @@ impl fmt::Display for Limit {
             Limit::Numbers => f.write_str("numbers"),
             Limit::Selections => f.write_str("selections"),
             Limit::Misdeclared => f.write_str("misdeclared"),
+            Limit::Unsafe(claim) => write!(f, "unsafe: {claim}"),
             Limit::Certificate(why) => write!(f, "certificate failed: {why}"),
         }
     }

@@ -13,6 +13,7 @@ use crate::path::KeyState;
 use crate::pn::Tree;
 
 mod collection;
+mod graph;
 mod illegal;
 mod plan;
 mod tree;
