@@ -32,7 +32,8 @@ tools:
 $(VENV)/installed: pyproject.toml constraints.txt | tools
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt \
-		chess rich typer hypothesis jsonschema maturin mypy pytest pytest-xdist ruff types-jsonschema
+		chess rich typer hypothesis jsonschema maturin mypy pytest pytest-xdist ruff types-jsonschema \
+		"open_spiel>=2 ; python_version >= '3.11'"
 	touch $@
 
 $(VENV)/built: $(VENV)/installed $(SOURCES)
@@ -61,6 +62,7 @@ check: build
 bench: build
 	cargo bench --locked --quiet -p pnyx-search
 	$(BIN)/python benches/certificates.py
+	$(BIN)/python benches/open_spiel.py
 
 soak: build
 	$(BIN)/python -m pytest -n $(WORKERS) -q -m soak

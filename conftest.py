@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,9 @@ from hypothesis import settings
 
 settings.register_profile("repeatable", derandomize=True, deadline=None)
 settings.load_profile("repeatable")
+
+# Its examples need OpenSpiel, which not every Python has.
+collect_ignore = [] if find_spec("pyspiel") else ["python/pnyx/adapters/open_spiel.py"]
 
 
 @pytest.fixture(autouse=True)

@@ -16,7 +16,9 @@ class Start(NamedTuple):
     @property
     def label(self) -> str:
         """A short name for reports."""
-        return " ".join([self.game, *(f"{name}={value}" for name, value in self.options), (self.text or "")[:24]]).strip()
+        return " ".join(
+            [self.game, *(f"{name}={value}" for name, value in self.options), (self.text or "")[:24]]
+        ).strip()
 
 
 VARIANTS: Final = ("antichess", "atomic", "three-check", "king-of-the-hill", "racing-kings", "horde", "crazyhouse")
@@ -33,7 +35,7 @@ STARTS: Final = (
     Start("checkers", "W:W9,18,K3,K31:B20,27,K12,K29"),
     Start("lines-of-action", plies=150),
     Start("lines-of-action", "2x3o1/8/1o2x3/4o3/x5x1/3o4/1x3o2/8 w", plies=80),
-    Start("go-one-eye"),
+    Start("go-one-eye", plies=60),
     Start("chess", plies=150),
     Start("chess", "8/P5k1/8/3pP3/2p5/1K6/6p1/8 w - d6 0 1", plies=150),
     Start("chess", "8/P5k1/8/3pP3/2p5/1K6/6p1/8 w - - 0 1", (("region", "a1-h5"),), plies=60),

@@ -15,7 +15,7 @@ def random_graph(
     smallest: int = 2,
     largest: int = 14,
     alternating: float = 0.8,
-    repetition: Literal["draw", "impossible"] = "draw",
+    repetition: Literal["draw", "impossible", "illegal"] = "draw",
 ) -> str:
     """A graph in the notation of the game `graph`, made to catch mistakes with repetitions.
 
@@ -33,7 +33,7 @@ def random_graph(
     moves: list[set[str]] = [set() for _ in inner]
 
     def link(source: int, target: int) -> None:
-        if (not alternates or movers[source] != movers[target]) and (repetition == "draw" or source < target):
+        if (not alternates or movers[source] != movers[target]) and (repetition != "impossible" or source < target):
             moves[source].add(names[target])
 
     for number in inner[1:]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from typing import Any
 
@@ -66,6 +67,72 @@ class Ring:
 
     def play(self, position: NimPosition, move: int) -> NimPosition:
         return ((position[0] + move) % 5, 1 - position[1])
+
+
+GoPosition = tuple[str, int, int]
+
+
+class LineGo:
+    """Go on a line of points: board, player on move, passes so far. Two passes end it, and the larger area wins.
+
+    A move must not bring back a board with the same player on move; a pass may.
+    """
+
+    repetition = "illegal"
+    players = ("black", "white")
+    PASS = -1
+
+    def __init__(self, size: int = 3) -> None:
+        self.size = size
+        self.name = f"go 1x{size}"
+
+    def start(self) -> GoPosition:
+        return ("." * self.size, 0, 0)
+
+    def turn(self, position: GoPosition) -> int:
+        return position[1]
+
+    def outcome(self, position: GoPosition) -> int | str | None:
+        board, _, passes = position
+        if passes < 2:
+            return None
+        areas = [0, 0]
+        for block in re.finditer(r"#+|o+|\.+", board):
+            sides = set(board[max(block.start() - 1, 0) : block.end() + 1]) - {"."}
+            if len(sides) == 1 or board[block.start()] != ".":
+                areas["#o".index(board[block.start()] if board[block.start()] != "." else sides.pop())] += len(block[0])
+        return "draw" if areas[0] == areas[1] else int(areas[1] > areas[0])
+
+    def moves(self, position: GoPosition) -> list[int]:
+        board, turn, _ = position
+        return [point for point in range(self.size) if board[point] == "." and self.placed(board, turn, point)] + [-1]
+
+    def play(self, position: GoPosition, move: int) -> GoPosition:
+        board, turn, passes = position
+        return (board, 1 - turn, passes + 1) if move == self.PASS else (self.placed(board, turn, move), 1 - turn, 0)
+
+    def placed(self, board: str, turn: int, point: int) -> str:
+        """The board with a new stone, or nothing if that would be suicide."""
+        own, other = "#o"[turn], "o#"[turn]
+        board = board[:point] + own + board[point + 1 :]
+        board = re.sub(f"(?<![.{other}]){other}+(?![.{other}])", lambda block: "." * len(block[0]), board)
+        return "" if re.search(f"(?<![.{own}]){own}+(?![.{own}])", board) else board
+
+    def repetition_key(self, position: GoPosition) -> tuple[str, int]:
+        return position[:2]
+
+    def may_repeat(self, position: GoPosition, move: int) -> bool:
+        return move == self.PASS
+
+    def move_text(self, position: GoPosition, move: int) -> str:
+        return "pass" if move == self.PASS else str(move + 1)
+
+    def position_text(self, position: GoPosition) -> str:
+        return f"{position[0]} {'bw'[position[1]]}{position[2]}"
+
+    def parse(self, text: str) -> GoPosition:
+        board, state = text.split()
+        return board, "bw".index(state[0]), int(state[1:])
 
 
 class Endless(BareNim):

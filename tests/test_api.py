@@ -109,7 +109,7 @@ class TestPositions:
         ("arguments", "options", "message"),
         [
             (("ches",), {}, "did you mean 'chess'"),
-            (("othello",), {}, "not in this version"),
+            (("go",), {}, "unknown game 'go'"),
             (("chess", ""), {}, "the position is empty"),
             (("chess", 7), {}, "must be given as text"),
             (("chess", "\udcff"), {}, "not valid text"),
@@ -244,11 +244,13 @@ class TestBoards:
         assert board == before
         assert board.move_stack == before.move_stack
 
+    def test_a_variant_board_opens_the_variant(self) -> None:
+        result = pnyx.solve(chess.variant.AtomicBoard(), limit=pnyx.Limit(nodes=50))
+        assert result.game == "atomic"
+
     def test_refused(self) -> None:
         with pytest.raises(pnyx.InputError, match="Chess960"):
             pnyx.solve(chess.Board.from_chess960_pos(3))
-        with pytest.raises(pnyx.InputError, match="variant 'atomic'"):
-            pnyx.solve(chess.variant.AtomicBoard())
         with pytest.raises(pnyx.InputError):
             pnyx.solve(chess.Board.empty())
         with pytest.raises(pnyx.InputError, match="one of chess, not of game 'graph'"):

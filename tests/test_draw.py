@@ -10,7 +10,7 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from importlib import import_module
-from xml.etree import ElementTree
+from pkgutil import iter_modules
 
 import pytest
 from hypothesis import given, settings
@@ -20,11 +20,9 @@ from pnyx import draw
 from pnyx.draw.board import Board, Mark, Piece
 from pnyx.draw.graph import Graph, Node
 from pnyx.errors import InputError
+from svg import SVG, classed, parsed, placed, squares, words
 
 NAME_CHARACTERS = string.ascii_letters + string.digits + "_.'+-"
-SVG = "{http://www.w3.org/2000/svg}"
-MODULES = ["board", "canvas", "chess", "framed", "graph", "graph_figure", "layers", "shapes", "tic_tac_toe"]
-
 WIN_AT_CHESS_281 = "2R5/2R4p/5p1k/6n1/8/1P2QPPq/r7/6K1 w - - 0 1"
 FOOLS_MATE = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"
 CYCLES = (
@@ -34,52 +32,9 @@ CYCLES = (
 HOSTILE = '</text><script>alert("1")</script>&\'\x00\x1b[2J\u202e]]><!--'
 
 
-def parsed(svg: str) -> ElementTree.Element:
-    """The drawing as XML, after the demands every drawing must meet."""
-    root = ElementTree.fromstring(svg.encode())
-    assert root.tag == SVG + "svg"
-    assert root.get("role") == "img"
-    assert root.get("aria-label")
-    assert root[0].tag == SVG + "title"
-    assert root[0].text
-    assert root[1].tag == SVG + "desc"
-    assert root[2].tag == SVG + "rect"
-    assert root[2].get("fill"), "a background of its own"
-    assert float(root.get("width", "")) > 0
-    assert float(root.get("height", "")) > 0
-    tags = {element.tag.removeprefix(SVG) for element in root.iter()}
-    assert tags <= {"svg", "title", "desc", "rect", "g", "path", "text", "circle", "ellipse", "defs", "use"}
-    for element in root.iter():
-        for name, value in element.attrib.items():
-            assert not name.startswith("on")
-            assert "url(" not in value
-            assert "http" not in value
-            assert not name.endswith("href") or value.startswith("#")
-    assert "nan" not in [number.lower() for number in re.findall(r' [xyrwh]\w*="(\w+)', svg)]
-    identifiers = [element.get("id") for element in root.iter() if element.get("id")]
-    assert len(identifiers) == len(set(identifiers))
-    return root
-
-
-def classed(root: ElementTree.Element, name: str) -> list[ElementTree.Element]:
-    return [element for element in root.iter() if name in (element.get("class") or "").split()]
-
-
-def squares(root: ElementTree.Element, name: str) -> set[str | None]:
-    return {element.get("data-square") for element in classed(root, name)}
-
-
-def placed(root: ElementTree.Element) -> dict[str | None, str | None]:
-    return {use.get("data-square"): use.get("href") for use in root.iter(SVG + "use")}
-
-
-def words(root: ElementTree.Element) -> list[str | None]:
-    return [element.text for element in root.iter(SVG + "text")]
-
-
-@pytest.mark.parametrize("module", ["", *MODULES])
+@pytest.mark.parametrize("module", ["pnyx.draw", *(found.name for found in iter_modules(draw.__path__, "pnyx.draw."))])
 def test_examples(module: str) -> None:
-    result = doctest.testmod(import_module(f"pnyx.draw.{module}".rstrip(".")))
+    result = doctest.testmod(import_module(module))
     assert result.attempted > 0
     assert result.failed == 0
 

@@ -8,10 +8,10 @@ search says, a wrong verdict never gets a certificate that a checker accepts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 from itertools import product
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
 
@@ -50,21 +50,11 @@ def repetition_is_a_win(patch: Patch) -> None:
 
 
 def history_ignored(patch: Patch) -> None:
-    patch.setattr(Problem, "repeats", lambda self, node: node.parent is not None and node.key in self.line)
+    patch.setattr(Problem, "repeats", lambda self, node: node.parent is not None and self.line[node.key] > 0)
 
 
 def line_never_taken_back(patch: Patch) -> None:
-    class Growing(set[Hashable]):
-        def discard(self, key: Hashable) -> None:
-            pass
-
-    init = Problem.__init__
-
-    def begin(self: Problem, *arguments: Any, **options: Any) -> None:
-        init(self, *arguments, **options)
-        self.line = Growing()
-
-    patch.setattr(Problem, "__init__", begin)
+    patch.setattr(Problem, "leave", lambda self, node: None)
 
 
 # The numbers
@@ -88,7 +78,7 @@ def combine(patch: Patch, **rules: Numbers) -> None:
 
     def select(problem: Problem, node: Node) -> Node:
         while node.expanded:
-            problem.line.add(node.key)
+            problem.enter(node)
             number = "proof" if node.type == "OR" else "disproof"
             # A node that is solved without its parent knowing it would be chosen for ever.
             open_children = [child for child in node.children if child.proof and child.disproof] or node.children
@@ -122,7 +112,7 @@ def sums_are_maxima(patch: Patch) -> None:
 def last_of_equal_children_first(patch: Patch) -> None:
     def select(problem: Problem, node: Node) -> Node:
         while node.expanded:
-            problem.line.add(node.key)
+            problem.enter(node)
             number = "proof" if node.type == "OR" else "disproof"
             node = next(c for c in reversed(node.children) if getattr(c, number) == getattr(node, number))
         return node

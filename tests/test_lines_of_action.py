@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import csv
-import os
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
@@ -14,6 +12,7 @@ from pnyx.errors import InputError
 from pnyx.game import Outcome
 from pnyx.reference.rules import perft, replay
 from pnyx.reference.rules.lines_of_action import START, LinesOfAction
+from shared_data import shared_data
 
 RULES = LinesOfAction()
 STUCK = "xo4ox/oo4oo/8/8/8/8/oo6/xo6 b"
@@ -90,7 +89,7 @@ def test_a_position_can_be_spelt_in_several_ways() -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("b", "a board and the side to move"),
+        ("b", "column 1"),
         (START[:-2], "a board and the side to move"),
         (f"{START} 1", "a board and the side to move"),
         (f"{START}lack", "column 43"),
@@ -117,10 +116,7 @@ def test_a_bad_position_is_refused_with_the_place(text: str, reason: str) -> Non
 
 
 def test_games_that_people_have_played() -> None:
-    folder = os.environ.get("PNYX_DATA")
-    if folder is None:
-        pytest.skip("PNYX_DATA names no folder with lines_of_action/games.tsv")
-    with (Path(folder) / "lines_of_action" / "games.tsv").open(encoding="utf-8", newline="") as file:
+    with (shared_data("lines_of_action") / "games.tsv").open(encoding="utf-8", newline="") as file:
         _, *games = csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
     seen: Counter[str] = Counter()
     for _, name, _, _, result, plies, text in games:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -12,6 +11,7 @@ from pnyx.adapters.obf import OthelloProblem, read, read_table, write, write_tab
 from pnyx.errors import InputError
 from pnyx.reference.rules import read_position
 from pnyx.reference.rules.othello import Othello, OthelloPosition
+from shared_data import shared_data
 
 # Problem 20 of the Fédération Française d'Othello.
 LATE = "XXXOXXXXOXXXXXXXOOXXXXXXOOOXXXXXOOOXXOO-OOOOO---OOOOOOO-OOOOOOO- X; H5:+6; G6:-2; F6:-4; H6:-10;\n"
@@ -131,11 +131,7 @@ def test_tables_need_scores() -> None:
 
 
 def ffo_table() -> Path:
-    folder = os.environ.get("PNYX_TEST_DATA")
-    table = Path(folder or ".", "othello", "ffo_1-49.tsv")
-    if folder is None or not table.is_file():
-        pytest.skip("needs the problems of the Fédération Française d'Othello: set PNYX_TEST_DATA to their folder")
-    return table
+    return shared_data("othello") / "ffo_1-49.tsv"
 
 
 def test_the_problems_of_the_french_federation() -> None:

@@ -34,6 +34,39 @@ def test_chess(fen: str, counts: list[int]) -> None:
     assert [position.perft(depth) for depth in range(1, 6)] == counts
 
 
+# From the start, as far as the ordinary tests go; sources in REFERENCES.md.
+ROWS = {
+    "chess": [20, 400, 8_902, 197_281, 4_865_609, 119_060_324],
+    "connect-four": [7, 49, 343, 2_401, 16_807, 117_649, 823_536, 5_673_234],
+    "othello": [4, 12, 56, 244, 1_396, 8_200, 55_092, 390_216, 3_005_288, 24_571_284],
+    "checkers": [7, 49, 302, 1_469, 7_361, 36_768, 179_740, 845_931, 3_963_680, 18_391_564],
+    "lines-of-action": [36, 1_244, 44_952, 1_563_208, 55_963_132],
+}
+
+# Some seconds each.
+DEEP = {
+    "othello": (11, 212_258_800),
+    "checkers": (12, 388_623_673),
+    "lines-of-action": (6, 1_938_494_632),
+}
+
+
+@pytest.mark.parametrize("game", ROWS)
+def test_rows_from_the_start(game: str) -> None:
+    start = pnyx.position(game)
+    assert [start.perft(depth) for depth in range(1, len(ROWS[game]) + 1)] == ROWS[game]
+
+
+@pytest.mark.parametrize("game", DEEP)
+def test_deep_counts_from_the_start(game: str) -> None:
+    depth, count = DEEP[game]
+    assert pnyx.position(game).perft(depth) == count
+
+
+def test_checkers_at_depth_eleven() -> None:
+    assert pnyx.position("checkers").perft(11) == 85_242_128
+
+
 def test_tic_tac_toe_in_full() -> None:
     start = pnyx.position("tic-tac-toe")
     counts = [9, 72, 504, 3_024, 15_120, 54_720, 148_176, 200_448, 127_872, 0]

@@ -67,6 +67,12 @@ def test_figure_4_is_won(order_c: str, order_f: str, end: str, init: Literal["mo
     assert brute.solve(Graph(text), "A")
 
 
+def test_figure_4_is_where_joining_all_transpositions_fails() -> None:
+    text, unit = FIGURE_4.format(C="F E", F="C G", E=FAR), {"init": "unit"}
+    assert pnyx.solve(text, "win", "pn-dcg", game="graph", options=unit).reason == "unsafe: disproven"
+    assert pnyx.solve(text, "win", "pn-bta", game="graph", options=unit).proven
+
+
 def test_figure_5_has_a_base_node_and_a_twin_of_f() -> None:
     result = twin.search(Graph(FIGURE_4.format(C="F E", F="C G", E=FAR)), "A", init="unit")
     table = result.problem.table
@@ -75,6 +81,17 @@ def test_figure_5_has_a_base_node_and_a_twin_of_f() -> None:
     assert table["C"].children[0] is table["F"]
     assert (f.base_node, c.base_node, g.base_node) == (table["F"], table["C"], None)
     assert (result.verdict, result.nodes) == ("proven", 9)
+
+
+def test_the_triangulation_is_found() -> None:
+    """The ending of section 2, in Fahrni-Alapin's form: White wins by losing a move, which DCG takes for a repetition."""
+    position = pnyx.position("chess", "2k5/8/p1P5/P2K4/8/8/8/8 w - - 0 1", region="a4-e8")
+    result = pnyx.solve(position, "promote", "pn-bta")
+    assert (result.verdict, result.checked) == ("proven", True)
+    assert result.certificate is not None
+    assert check.check(result.certificate.data).verdict == "proven"
+    assert pnyx.solve(position, "promote", "pn-dcg").reason == "unsafe: disproven"
+    assert result.nodes < pnyx.solve(position, "promote", "pn").nodes / 10
 
 
 # Figures 6 to 10: the walk through lines that go round

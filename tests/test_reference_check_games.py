@@ -144,7 +144,7 @@ def test_a_game_that_breaks_its_contract_is_noticed(method: str, value: object, 
 
 
 def test_what_a_game_declares_is_checked() -> None:
-    for name, value in (("repetition", "illegal"), ("players", ("one",)), ("players", (1, 2))):
+    for name, value in (("repetition", "never"), ("repetition", "illegal"), ("players", ("one",)), ("players", (1, 2))):
         game = Nim()
         setattr(game, name, value)
         rejected(NIM, game, name, root=(5, 0))

@@ -330,13 +330,13 @@ def test_a_game_that_stops_without_an_outcome_is_refused() -> None:
 
 
 def test_an_unknown_repetition_rule_is_refused() -> None:
-    class SuperKo(Chain):
-        repetition = "illegal"
+    class Undecided(Chain):
+        repetition = "never"
 
-    with pytest.raises(InputError, match="repetition rule to be one of draw, impossible, got 'illegal'"):
-        pn.search(SuperKo(9, 0), 0)
-    with pytest.raises(InputError, match="repetition rule to be draw or impossible, got 'illegal'"):
-        brute.solve(SuperKo(9, 0), 0, "win")
+    with pytest.raises(InputError, match="repetition rule to be one of draw, impossible, illegal, got 'never'"):
+        pn.search(Undecided(9, 0), 0)
+    with pytest.raises(InputError, match="repetition rule to be draw or impossible, got 'never'"):
+        brute.solve(Undecided(9, 0), 0, "win")
 
 
 # The oracle

@@ -76,7 +76,7 @@ def test_positions_survive_being_written_and_read(name: str, text: str | None, o
 
 
 def test_games_that_do_not_exist_are_refused() -> None:
-    refused("checkers", None, "checkers is not in this version")
+    refused("chequers", None, "expected a game", "'chequers'")
     refused("ches", None, "expected a game", "'ches'")
     refused("chess", None, "fifty-move-rule", "'k'", options={"k": "3"})
     refused("graph", None, "(none)", options={"k": "3"})
@@ -191,7 +191,11 @@ def test_graph_rules() -> None:
     assert (graph.turn("A"), graph.turn("B"), graph.turn("C")) == (0, 1, 0)
     assert [graph.outcome(name) for name in "ABCDEFGH"] == [None, None, 0, 1, "draw", 0, 1, "draw"]
     assert graph.moves("C") == ()
-    assert Graph("A = 1; repetition impossible").repetition == "impossible"
+    for rule in ("draw", "impossible", "illegal"):
+        game = Graph(f"A = 1; repetition {rule}")
+        assert game.repetition == rule
+        assert Graph(game.position_text("A")).repetition == rule
+    assert Graph('{"repetition": "illegal", "nodes": {"A": {"value": 1}}}').repetition == "illegal"
 
 
 @pytest.mark.parametrize(
@@ -208,11 +212,11 @@ def test_graph_rules() -> None:
         ("A = 1.5", "integer of 32 bits"),
         ("A = 2147483648", "integer of 32 bits"),
         ("A", "expected 'NAME max: MOVES'"),
-        ("A=win", "expected 'NAME max: MOVES'"),
+        ("A=win", "line 1, column 1, 'A=win': expected a name"),
         ("A = win; root B", "B (the root)"),
         ("A = win; root A; root A", "second"),
         ("A = win\nrepetition never", "line 2"),
-        ("A = win; repetition illegal", "not in this version"),
+        ("A = win; repetition never", "draw, impossible or illegal"),
         ("A = win; repetition draw; repetition draw", "second"),
         ("root max: A; A = win", "a name"),
         ("moves = win", "reserved word 'moves'"),
@@ -434,6 +438,14 @@ def test_history_is_played() -> None:
 def test_history_in_graphs_and_comments() -> None:
     reading = read_position("graph", "A max: B # all moves of A\nB min: A C\nC = win moves B A # and some moves")
     assert (reading.root, reading.history) == ("A", ["A", "B"])
+
+
+def test_history_that_repeats_is_refused_where_repeating_is_illegal() -> None:
+    cycle = "A max: B; B min: A C; C min: A"
+    assert read_position("graph", f"{cycle} moves B C A B").history == ["A", "B", "C", "A"]
+    assert read_position("graph", f"repetition illegal; {cycle} moves B C").history == ["A", "B"]
+    for moves in ("B A", "B C A", "B C A B"):
+        refused("graph", f"repetition illegal; {cycle} moves {moves}", "'A'", "no repetition", "illegal in graph")
 
 
 def test_history_with_illegal_moves_is_refused() -> None:

@@ -9,7 +9,6 @@ import pytest
 
 import pnyx
 from all_games import STARTS, Start
-from pnyx.errors import InputError
 from pnyx.reference.rules import perft, read_position
 
 BY_LABEL: Final = {start.label: start for start in STARTS}
@@ -21,7 +20,7 @@ DEPTHS: Final = {"chess": 3, "horde": 3, "crazyhouse": 3, "antichess": 3, "atomi
 def play_out(start: Start, seed: int) -> int:
     """Play a random game by both rules; gives the number of plies."""
     options = dict(start.options)
-    native = pnyx.position(start.game, start.text, options=options)
+    native = pnyx.position(start.game, start.text, **options)
     reading = read_position(start.game, start.text, options)
     rules, position = reading.rules, reading.root
     rng = random.Random(seed)
@@ -60,7 +59,7 @@ ALIKE: Final = {start.game: sum(other.game == start.game for other in STARTS) fo
 def test_counts_by_both_rules(label: str) -> None:
     start = BY_LABEL[label]
     options = dict(start.options)
-    native = pnyx.position(start.game, start.text, options=options)
+    native = pnyx.position(start.game, start.text, **options)
     reading = read_position(start.game, start.text, options)
     for depth in range(1, DEPTHS.get(start.game, 4) + 1):
         assert native.perft(depth) == perft(reading.rules, reading.root, depth)

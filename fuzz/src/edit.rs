@@ -1,6 +1,10 @@
 //! Edits that turn something valid into something nearly valid.
 
+use std::collections::BTreeMap;
+
 use bolero::{TypeGenerator, ValueGenerator, produce};
+
+use crate::Row;
 
 /// A few of something: many edits leave nothing of what they edit.
 pub fn few<T: TypeGenerator + 'static>() -> impl ValueGenerator<Output = Vec<T>> {
@@ -110,4 +114,33 @@ pub fn edit_text(text: &str, edits: &[TextEdit], words: &[&str]) -> String {
         text.splice(begin..end, put.chars());
     }
     text.into_iter().collect()
+}
+
+/// A text out of scraps, or a good one with changes.
+#[derive(Clone, Debug, TypeGenerator)]
+pub enum Text {
+    /// Scraps, and the sample whose options go with them.
+    Scraps(u8, Vec<Scrap>),
+    /// A sample with changes.
+    Edited {
+        /// Its number.
+        sample: u8,
+        /// The changes.
+        #[generator(few())]
+        edits: Vec<TextEdit>,
+    },
+}
+
+impl Text {
+    /// The options and the text for a game.
+    #[must_use]
+    pub fn write(&self, row: &Row) -> (BTreeMap<String, String>, String) {
+        match self {
+            Text::Scraps(sample, scraps) => (row.sample(*sample).0, join(scraps, row.words)),
+            Text::Edited { sample, edits } => {
+                let (options, text) = row.sample(*sample);
+                (options, edit_text(text, edits, row.words))
+            }
+        }
+    }
 }

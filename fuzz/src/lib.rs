@@ -1,13 +1,16 @@
 //! Hostile input. The tests of this crate are properties that hold for any bytes and any text; what
-//! they need besides the house's own rooms is here: edits, wild bodies, a judge, and the truth by brute force.
+//! they need besides the house's own rooms is here: samples, edits, wild bodies, a judge, and the truth by
+//! brute force.
 //!
 //! `cargo test` tries each for a second, `make fuzz` for as many as `PNYX_FUZZ_SECONDS` says. A failure
 //! prints the smallest input found and the seed that leads to it (`BOLERO_RANDOM_SEED`).
 
 mod brute;
 mod edit;
+mod games;
 mod judge;
 mod tally;
+mod usable;
 mod wild;
 
 use std::alloc::System;
@@ -16,9 +19,11 @@ use std::time::Duration;
 use cap::Cap;
 
 pub use brute::{Truth, truth};
-pub use edit::{ByteEdit, Scrap, TextEdit, edit_bytes, edit_text, few, join};
+pub use edit::{ByteEdit, Scrap, Text, TextEdit, edit_bytes, edit_text, few, join};
+pub use games::{ROWS, Row};
 pub use judge::{Judged, judge};
 pub use tally::Tally;
+pub use usable::{can_be_used, message, soon};
 pub use wild::wild_body;
 
 /// The longest certificate body that is read here.

@@ -1,11 +1,12 @@
 //! How many inputs came to what: a property that only ever sees refusals tests little.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Inputs, and those of them that passed.
 pub struct Tally {
-    name: &'static str,
+    name: Cow<'static, str>,
     all: AtomicU64,
     accepted: AtomicU64,
 }
@@ -14,7 +15,13 @@ impl Tally {
     /// Nothing counted yet.
     #[must_use]
     pub const fn new(name: &'static str) -> Tally {
-        Tally { name, all: AtomicU64::new(0), accepted: AtomicU64::new(0) }
+        Tally { name: Cow::Borrowed(name), all: AtomicU64::new(0), accepted: AtomicU64::new(0) }
+    }
+
+    /// Nothing counted yet, for one of many games.
+    #[must_use]
+    pub fn of(game: &str, name: &str) -> Tally {
+        Tally { name: Cow::Owned(format!("{game}: {name}")), ..Tally::new("") }
     }
 
     /// One more input.

@@ -28,7 +28,7 @@ const CLAIMS: &[[&str; 4]] = &[
     ["chess", "{}", "k7/2Q5/8/8/8/8/8/K7 b - - 0 1", "draw-or-better"],
     ["chess", "{}", "7k/5K2/8/6Q1/8/8/8/8 b - - 0 1 moves h8h7 g5g4", "mate"],
     ["chess", r#"{"fifty-move-rule":"on"}"#, "7k/8/5KQ1/8/8/8/8/8 w - - 99 80", "mate"],
-    ["chess", "{}", "QQQQQQQQ/QQQQQQQQ/8/8/8/8/6K1/k7 w - - 0 1", "win"],
+    ["chess", "{}", "QQQQQQQQ/QQQQQQQQ/8/8/8/8/pp4K1/k7 w - - 0 1", "win"],
 ];
 
 #[derive(Debug, TypeGenerator)]

@@ -91,8 +91,8 @@ def games() -> dict[str, GameInfo]:
     """The built-in games by name.
 
     >>> import pnyx
-    >>> sorted(pnyx.games())
-    ['chess', 'graph', 'tic-tac-toe']
+    >>> {"chess", "checkers", "othello"} <= pnyx.games().keys()
+    True
     """
     return {info.name: info for info in _games()}
 

@@ -1,4 +1,4 @@
-"""Moves as people write them: short algebraic notation for chess, else the game's own notation."""
+"""Moves as people write them: short algebraic notation for chess and its variants, else the game's own notation."""
 
 from __future__ import annotations
 
@@ -39,10 +39,11 @@ def move_texts(position: Position, moves: Sequence[str]) -> list[str]:
 
 
 def _board(position: Position) -> chess.Board | None:
-    if position.game != "chess" or position.python_game is not None:
+    if position.python_game is not None:
         return None
     try:
-        import chess
+        from pnyx.adapters.boards import BOARDS
     except ImportError:  # UCI will do
         return None
-    return chess.Board(position.board)
+    kind = BOARDS.get(position.game)
+    return None if kind is None else kind(position.board)

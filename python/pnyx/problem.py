@@ -13,7 +13,16 @@ from pnyx.errors import InputError, quoted
 if TYPE_CHECKING:
     import chess
 
-__all__ = ["NOTATIONS", "Position", "as_position", "missing_methods", "perft", "position", "require_game"]
+__all__ = [
+    "NOTATIONS",
+    "Position",
+    "as_position",
+    "board_game",
+    "missing_methods",
+    "perft",
+    "position",
+    "require_game",
+]
 
 _REQUIRED = ("start", "turn", "outcome", "moves", "play")
 
@@ -21,6 +30,17 @@ NOTATIONS = ("move_text", "position_text", "parse")
 """The optional methods of a Python game that files and the command line need."""
 
 _DEEPEST_PERFT = 255
+
+_VARIANTS = {
+    "antichess": "antichess",
+    "atomic": "atomic",
+    "3check": "three-check",
+    "kingofthehill": "king-of-the-hill",
+    "racingkings": "racing-kings",
+    "horde": "horde",
+    "crazyhouse": "crazyhouse",
+}
+"""The variants of chess, by the name python-chess and engines give them."""
 
 
 class Position:
@@ -184,7 +204,7 @@ def position(game: Any, text: str | None = None, **options: Any) -> Position:
     """A position of a game: of a built-in one by its name, or of a game written in Python.
 
     Without a text it is the game's start. Options are the game's own (see `pnyx.games`), with underscores for
-    hyphens. For a Python game the text is read by its `parse` method.
+    hyphens. For a Python game the text is read by its `parse` method. A board of python-chess is a position by itself.
 
     >>> import pnyx
     >>> pnyx.position("tic-tac-toe", "..../..../..../.... x", k=4).options
@@ -194,6 +214,10 @@ def position(game: Any, text: str | None = None, **options: Any) -> Position:
     """
     if text is not None and not isinstance(text, str):
         raise InputError(f"a position must be given as text, not {quoted(text)}; pnyx.solve takes other kinds")
+    if _is_board(game):
+        if text is not None:
+            raise InputError(f"a board is a position already: leave out {quoted(text)}")
+        return position(board_game(game), _board_text(game), **options)
     if not isinstance(game, str):
         return _python_position(game, text, options)
     info = game_info(game)
@@ -236,7 +260,7 @@ def _built_in(given: Any, game: str | None) -> Position:
     if isinstance(given, str):
         return _guess(given) if game is None else position(game, given)
     if _is_board(given):
-        return position("chess", _board_text(given))
+        return position(given)
     if game is None and any(hasattr(given, name) for name in _REQUIRED):
         require_game(given)
         return position(given)
@@ -286,7 +310,9 @@ def _guess(text: str) -> Position:
     known = games()
     if text in known:
         raise InputError(f"{text!r} is the name of a game: for its start give pnyx.position({text!r})")
-    found = [each for name in known if (each := _try(name, text)) is not None]
+    # A FEN without further words means chess.
+    guessed = [name for name in known if name not in _VARIANTS.values()]
+    found = [each for name in guessed if (each := _try(name, text)) is not None]
     if len(found) == 1:
         return found[0]
     if found:
@@ -311,11 +337,21 @@ def _is_board(given: Any) -> bool:
     return module is not None and isinstance(given, module.Board)
 
 
+def board_game(board: chess.Board) -> str:
+    """The name of the game that a board of python-chess belongs to."""
+    variant = type(board).uci_variant
+    if variant == "chess":
+        return "chess"
+    if variant not in _VARIANTS:
+        raise InputError(
+            f"the board is one of the variant {variant!r}, which is not built in: there are chess and "
+            f"{', '.join(_VARIANTS.values())}"
+        )
+    return _VARIANTS[variant]
+
+
 def _board_text(board: chess.Board) -> str:
     """A python-chess board in our notation: its moves since the last irreversible one are the history."""
-    variant = type(board).uci_variant
-    if variant != "chess":
-        raise InputError(f"the board is one of the variant {variant!r}: only orthodox chess is built in")
     if board.chess960:
         raise InputError("the board is in Chess960 mode, whose castling is not supported: give chess.Board(fen)")
     before = board.copy()

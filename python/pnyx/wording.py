@@ -9,9 +9,14 @@ from pnyx.errors import quoted
 
 __all__ = ["player", "sentence", "unknown_name"]
 
-_YES = {"mate": "mates", "win": "wins", "draw-or-better": "can hold at least a draw"}
-_NO = {"mate": "cannot force mate", "win": "cannot force a win", "draw-or-better": "cannot hold a draw"}
-_WHETHER = {"mate": "can force mate", "win": "can force a win", "draw-or-better": "can hold at least a draw"}
+# Words for a yes, a no, and what is not known; the number of a goal that has one follows them.
+_GOALS = {
+    "mate": ("mates", "cannot force mate", "can force mate"),
+    "win": ("wins", "cannot force a win", "can force a win"),
+    "draw-or-better": ("can hold at least a draw", "cannot hold a draw", "can hold at least a draw"),
+    "promote": ("promotes", "cannot force a promotion", "can force a promotion"),
+    "score": ("scores at least", "cannot score", "can score at least"),
+}
 
 
 def unknown_name(kind: str, given: object, valid: Iterable[str]) -> str:
@@ -51,15 +56,17 @@ def sentence(prover: str, goal: str, verdict: str, moves_to_win: int | None) -> 
     'White mates in at most 13'
     >>> sentence("x", "win", "disproven", None)
     'X cannot force a win'
+    >>> sentence("black", "score -10", "proven", 7)
+    'Black scores at least -10'
     """
     who = player(prover)
+    name, _, number = goal.partition(" ")
+    yes, no, whether = (f"{words} {number}".rstrip() for words in _GOALS[name])
     if verdict == "disproven":
-        return f"{who} {_NO.get(goal, f'cannot force {goal!r}')}"
+        return f"{who} {no}"
     if verdict != "proven":
-        return f"Unknown whether {who[:1].lower() + who[1:] if who.startswith('The ') else who} " + _WHETHER.get(
-            goal, f"can force {goal!r}"
-        )
-    words = f"{who} {_YES.get(goal, f'forces {goal!r}')}"
+        return f"Unknown whether {who[:1].lower() + who[1:] if who.startswith('The ') else who} {whether}"
+    words = f"{who} {yes}"
     if goal not in ("mate", "win") or moves_to_win is None:
         return words
     if moves_to_win == 0:

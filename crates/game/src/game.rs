@@ -63,8 +63,17 @@ impl InputError {
     #[must_use]
     pub fn quote(text: &str) -> String {
         const SHOWN: usize = 60;
-        let clean: String = text.chars().take(SHOWN).map(|c| if c.is_control() { ' ' } else { c }).collect();
+        // Unicode has two characters that end a line without being control characters.
+        let breaks = |c: char| c.is_control() || ['\u{2028}', '\u{2029}'].contains(&c);
+        let clean: String = text.chars().take(SHOWN).map(|c| if breaks(c) { ' ' } else { c }).collect();
         if text.chars().nth(SHOWN).is_some() { format!("'{clean}…'") } else { format!("'{clean}'") }
+    }
+
+    /// The column, counted from 1, where a part of a text begins. The part is a slice of the text.
+    #[must_use]
+    pub fn column(text: &str, part: &str) -> usize {
+        let bytes = (part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
+        text.get(..bytes).map_or(0, |before| before.chars().count()) + 1
     }
 }
 
@@ -202,6 +211,12 @@ pub trait Game {
         out: &mut Vec<Self::Move>,
     ) -> Result<(), Self::Error> {
         sort_by_notation(self, position, out)
+    }
+
+    /// Moves without choice or meaning that the rules still have after the end, and that tables of counts
+    /// include: Othello is over when nobody can move, but its last two passes are plies.
+    fn closing_plies(&self) -> u32 {
+        0
     }
 
     /// Bytes the game itself holds for the positions it was asked about (games that intern them).

@@ -4,7 +4,8 @@ use std::ops::ControlFlow;
 
 use crate::Game;
 
-/// The number of legal move sequences of exactly `depth` moves. A position with an outcome has none.
+/// The number of legal move sequences of exactly `depth` moves. A position with an outcome has none, but for
+/// [`closing_plies`](Game::closing_plies).
 ///
 /// The last ply is counted and not played. `poll` is called now and then; `None` if it breaks off the count.
 pub fn perft<G: Game>(
@@ -30,10 +31,10 @@ fn count<G: Game>(
 ) -> Result<Option<u64>, G::Error> {
     if depth == 1 {
         let (outcome, replies) = game.evaluate(position, scratch)?;
-        return Ok(Some(if outcome.is_some() { 0 } else { u64::from(replies) }));
+        return Ok(Some(if outcome.is_some() { closing(game, 1) } else { u64::from(replies) }));
     }
     if game.outcome(position)?.is_some() {
-        return Ok(Some(0));
+        return Ok(Some(closing(game, depth)));
     }
     if depth >= 3 && poll().is_break() {
         return Ok(None);
@@ -51,4 +52,9 @@ fn count<G: Game>(
     }
     moves.truncate(first);
     Ok(Some(total))
+}
+
+/// The number of sequences of this length after the end of a game.
+fn closing<G: Game>(game: &G, depth: u32) -> u64 {
+    u64::from(depth <= game.closing_plies())
 }

@@ -3,6 +3,7 @@
 pub mod checkers;
 pub mod chess;
 pub mod connect_four;
+pub mod go_one_eye;
 pub mod graph;
 pub mod lines_of_action;
 pub mod othello;

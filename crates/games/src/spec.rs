@@ -7,6 +7,7 @@ use pnyx_game::{Erased, InputError, Player, Threshold};
 use crate::checkers;
 use crate::chess;
 use crate::connect_four;
+use crate::go_one_eye;
 use crate::graph;
 use crate::lines_of_action;
 use crate::othello;
@@ -28,6 +29,8 @@ pub struct OptionSpec {
     pub default: &'static str,
     /// One line of explanation.
     pub meaning: &'static str,
+    /// Whether certificates name it: it changes the rules, and the position's text does not show it.
+    pub in_certificate: bool,
 }
 
 /// A built-in game as the user sees it.
@@ -124,10 +127,19 @@ pub const SPECS: &[&GameSpec] = &[
     &othello::SPEC,
     &lines_of_action::SPEC,
     &checkers::SPEC,
+    &go_one_eye::SPEC,
+    &chess::variants::ANTICHESS,
+    &chess::variants::ATOMIC,
+    &chess::variants::THREE_CHECK,
+    &chess::variants::KING_OF_THE_HILL,
+    &chess::variants::RACING_KINGS,
+    &chess::variants::HORDE,
+    &chess::variants::CRAZYHOUSE,
     &graph::SPEC,
 ];
 
 /// A game together with a position of it.
+#[allow(clippy::large_enum_variant)] // made once and taken apart at once
 pub enum BuiltIn {
     /// Tic-tac-toe and other m,n,k games.
     TicTacToe(tic_tac_toe::TicTacToe, tic_tac_toe::Position),
@@ -143,8 +155,26 @@ pub enum BuiltIn {
     LinesOfAction(lines_of_action::LinesOfAction, lines_of_action::Position),
     /// English checkers.
     Checkers(checkers::Checkers, checkers::Position),
+    /// One-eye problems of Go that fit into one word.
+    OneEye(go_one_eye::OneEye<{ go_one_eye::SMALL }>, go_one_eye::Position<{ go_one_eye::SMALL }>),
+    /// One-eye problems of Go on boards of any size.
+    LargeOneEye(go_one_eye::OneEye<{ go_one_eye::LARGE }>, go_one_eye::Position<{ go_one_eye::LARGE }>),
+    /// The variants of chess.
+    ChessVariant(chess::ChessVariant, chess::VariantPosition),
     /// Explicit graphs.
     Graph(Erased, u32),
+}
+
+impl BuiltIn {
+    /// The options it was opened with, in the form certificates give them.
+    #[must_use]
+    pub fn canonical(&self, options: &BTreeMap<String, String>) -> BTreeMap<String, String> {
+        match self {
+            BuiltIn::Chess(game, _) => game.0.canonical(options),
+            BuiltIn::Composed(game, _) => game.0.canonical(options),
+            _ => options.clone(),
+        }
+    }
 }
 
 /// Do the same thing with a game of whatever type: `for_built_in!(opened, |game, root| ...)`.
@@ -156,10 +186,13 @@ macro_rules! for_built_in {
             $crate::BuiltIn::TicTacToe($game, $root) => $body,
             $crate::BuiltIn::Chess($game, $root) => $body,
             $crate::BuiltIn::Composed($game, $root) => $body,
+            $crate::BuiltIn::ChessVariant($game, $root) => $body,
             $crate::BuiltIn::ConnectFour($game, $root) => $body,
             $crate::BuiltIn::Othello($game, $root) => $body,
             $crate::BuiltIn::Checkers($game, $root) => $body,
             $crate::BuiltIn::LinesOfAction($game, $root) => $body,
+            $crate::BuiltIn::OneEye($game, $root) => $body,
+            $crate::BuiltIn::LargeOneEye($game, $root) => $body,
             $crate::BuiltIn::Graph($game, $root) => $body,
         }
     };
@@ -187,6 +220,9 @@ pub fn open(
         "othello" => othello::Othello::open(text, &options).map(|(g, p)| BuiltIn::Othello(g, p)),
         "lines-of-action" => lines_of_action::open(text).map(|(g, p)| BuiltIn::LinesOfAction(g, p)),
         "checkers" => checkers::open(text.unwrap_or(spec.start)).map(|(g, p)| BuiltIn::Checkers(g, p)),
+        "go-one-eye" => go_one_eye::open(text.unwrap_or(spec.start), &options),
+        "antichess" | "atomic" | "three-check" | "king-of-the-hill" | "racing-kings" | "horde"
+        | "crazyhouse" => chess::variants::open(spec.name, text.unwrap_or(spec.start)),
         "graph" => graph::open(text.unwrap_or(spec.start)).map(|(g, p)| BuiltIn::Graph(g, p)),
         other => unreachable!("{other} is in the register and cannot be opened"),
     }

@@ -18,9 +18,24 @@ pub const SPEC: GameSpec = GameSpec {
     start: ".../.../... x",
     goals: &[GOAL_WIN, GOAL_DRAW],
     options: &[
-        OptionSpec { name: "rows", default: "3", meaning: "rows of the board, 1 to 8" },
-        OptionSpec { name: "columns", default: "3", meaning: "columns of the board, 1 to 8" },
-        OptionSpec { name: "k", default: "3", meaning: "stones in a row that win, 1 to 8" },
+        OptionSpec {
+            name: "rows",
+            default: "3",
+            meaning: "rows of the board, 1 to 8",
+            in_certificate: false,
+        },
+        OptionSpec {
+            name: "columns",
+            default: "3",
+            meaning: "columns of the board, 1 to 8",
+            in_certificate: false,
+        },
+        OptionSpec {
+            name: "k",
+            default: "3",
+            meaning: "stones in a row that win, 1 to 8",
+            in_certificate: true,
+        },
     ],
 };
 
@@ -46,6 +61,23 @@ pub struct Position {
 
 /// The index of a square.
 pub type Move = u8;
+
+fn bad(text: &str, what: &str) -> InputError {
+    InputError::new(format!("{what} in {}; a position looks like '{}'", InputError::quote(text), SPEC.start))
+}
+
+/// The board and what follows it. A character that cannot be on a board is told before everything else: what
+/// else seems wrong may come from it.
+fn words(text: &str) -> Result<(&str, &str), InputError> {
+    let trimmed = text.trim();
+    let (board, rest) = trimmed.split_at(trimmed.find(char::is_whitespace).unwrap_or(trimmed.len()));
+    if let Some((at, symbol)) = board.char_indices().find(|&(_, symbol)| !"XxOo.-/".contains(symbol)) {
+        let column = InputError::column(text, &board[at..]);
+        let symbol = InputError::quote(&symbol.to_string());
+        return Err(bad(text, &format!("{symbol} (column {column}) is not one of X O . /")));
+    }
+    Ok((board, rest.trim()))
+}
 
 impl TicTacToe {
     /// The rules for a board of this size.
@@ -80,7 +112,7 @@ impl TicTacToe {
         let mut columns = options.number("columns", 1, LARGEST)?;
         let k = options.number("k", 1, LARGEST)?.unwrap_or(3);
         if let Some(text) = text {
-            let board = text.split_whitespace().next().unwrap_or("");
+            let (board, _) = words(text)?;
             let seen_rows = board.split('/').count();
             let seen_columns = board.split('/').next().map_or(0, |row| row.chars().count());
             for (name, seen) in [("rows", seen_rows), ("columns", seen_columns)] {
@@ -208,50 +240,46 @@ impl Game for TicTacToe {
     }
 
     fn parse(&self, text: &str) -> Result<Position, InputError> {
-        let bad = |what: String| {
-            InputError::new(format!(
-                "{what} in {}; a position looks like '{}'",
-                InputError::quote(text),
-                SPEC.start
-            ))
-        };
         let mut position = Position { stones: [0, 0], turn: Player::First };
         let (mut row, mut column) = (0, 0);
-        let trimmed = text.trim();
-        let (board, turn) = trimmed.split_once(char::is_whitespace).unwrap_or((trimmed, ""));
-        for (at, symbol) in board.chars().enumerate() {
+        let (board, turn) = words(text)?;
+        for (symbol, at) in board.chars().zip(InputError::column(text, board)..) {
             match symbol {
                 '/' if column == self.columns => (row, column) = (row + 1, 0),
                 '/' => {
-                    return Err(bad(format!("row {} has {column} squares, not {}", row + 1, self.columns)));
+                    let (row, columns) = (row + 1, self.columns);
+                    return Err(bad(
+                        text,
+                        &format!("row {row} has {column} squares, not {columns} (column {at})"),
+                    ));
                 }
                 _ if column == self.columns || row == self.rows => {
-                    return Err(bad(format!("too many squares (column {})", at + 1)));
+                    return Err(bad(text, &format!("too many squares (column {at})")));
                 }
                 'X' | 'x' => position.stones[0] |= 1 << (row * self.columns + column),
                 'O' | 'o' => position.stones[1] |= 1 << (row * self.columns + column),
-                '.' | '-' => {}
-                _ => return Err(bad(format!("'{symbol}' (column {}) is not one of X O .", at + 1))),
+                _ => {}
             }
             if symbol != '/' {
                 column += 1;
             }
         }
         if row + 1 != self.rows || column != self.columns {
-            return Err(bad(format!("the board is not {} rows of {}", self.rows, self.columns)));
+            return Err(bad(text, &format!("the board is not {} rows of {}", self.rows, self.columns)));
         }
-        position.turn = match turn.trim() {
+        position.turn = match turn {
             "x" | "X" => Player::First,
             "o" | "O" => Player::Second,
             other => {
-                return Err(bad(format!(
-                    "the side to move must be x or o, not {}",
-                    InputError::quote(other)
-                )));
+                let (other, column) = (InputError::quote(other), InputError::column(text, turn));
+                return Err(bad(
+                    text,
+                    &format!("the side to move must be x or o, not {other} (column {column})"),
+                ));
             }
         };
         let reasons = self.impossibilities(&position);
-        if reasons.is_empty() { Ok(position) } else { Err(bad(reasons.join("; and "))) }
+        if reasons.is_empty() { Ok(position) } else { Err(bad(text, &reasons.join("; and "))) }
     }
 
     fn player_names(&self) -> [String; 2] {

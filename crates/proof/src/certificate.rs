@@ -137,7 +137,8 @@ impl Certificate {
             "impossible" => RepetitionEffect::Impossible,
             "fails" => RepetitionEffect::Fails,
             "satisfies" => RepetitionEffect::Satisfies,
-            _ => return bad("repetition must be impossible, fails or satisfies"),
+            "illegal" => RepetitionEffect::Illegal,
+            _ => return bad("repetition must be impossible, fails, satisfies or illegal"),
         };
         let verdict = match field("verdict")? {
             "proven" => Verdict::Proven,

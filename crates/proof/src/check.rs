@@ -59,6 +59,11 @@ impl<E: fmt::Display> fmt::Display for CheckError<E> {
 /// A hostile file must not take all the memory there is.
 const MOST_MEMORY: usize = 4 << 30;
 
+/// Moves that may be looked at: so many for each byte of the body, and some more. A move that is not chosen, or
+/// that the rule against repeating bars, costs no byte, and a file of some bytes could keep a reader for hours.
+const MOVES_PER_BYTE: u64 = 1_000;
+const MOVES_MORE: u64 = 100_000_000;
+
 /// Moves generated between two polls.
 const WORK_BETWEEN_POLLS: usize = 1 << 14;
 
@@ -120,8 +125,9 @@ struct Walk<'a, G: Game> {
     stack: Vec<Frame<G>>,
     moves: Vec<G::Move>,
     scratch: Vec<G::Move>,
-    /// Moves generated since the last poll.
+    /// Moves generated since the last poll, and still allowed.
     work: usize,
+    allowed: u64,
 }
 
 type Checked<T, G> = Result<T, CheckError<<G as Game>::Error>>;
@@ -155,6 +161,7 @@ pub fn check<G: Game>(
         moves: Vec::new(),
         scratch: Vec::new(),
         work: 0,
+        allowed: MOVES_MORE + MOVES_PER_BYTE * body.len() as u64,
     };
     if effect == RepetitionEffect::Illegal {
         walk.parts = Some(Parts::new(game, question.history).map_err(CheckError::Game)?);
@@ -315,6 +322,10 @@ impl<G: Game> Walk<'_, G> {
         let choosers_turn = provers_turn == (self.verdict == Verdict::Proven);
         let first = self.moves.len();
         self.work += moves.len() + 1;
+        let Some(allowed) = self.allowed.checked_sub(moves.len() as u64) else {
+            return self.reject("this graph has far more moves to look at than its size explains");
+        };
+        self.allowed = allowed;
         if moves.is_empty() {
             return self
                 .reject(format!("node {number} has no outcome and no moves: the game breaks its contract"));

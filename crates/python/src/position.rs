@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use pnyx_game::{Erased, InputError, RepetitionEffect};
-use pnyx_games::{BuiltIn, GOAL_DRAW, GOAL_WIN, SPECS, graph};
+use pnyx_games::{GOAL_DRAW, GOAL_WIN, SPECS, for_built_in, graph};
 use pnyx_proof::{Certificate, LARGEST_BODY};
 use pnyx_search::Limits;
 use pyo3::prelude::*;
@@ -95,8 +95,8 @@ impl Position {
 
 type Texts = BTreeMap<String, String>;
 
-/// Options that differ from their defaults, and those of them that change the rules.
-fn about(name: &str, given: &Texts, rules: &[&str]) -> About {
+/// A game's facts, with the options that differ from their defaults.
+fn about(name: &str, given: &Texts) -> About {
     let spec = SPECS.iter().find(|spec| spec.name == name).expect("opened by this name");
     let default = |key: &str| spec.options.iter().find(|o| o.name == key).map(|o| o.default);
     // Switches may be given as true and false; certificates know them as on and off.
@@ -108,8 +108,8 @@ fn about(name: &str, given: &Texts, rules: &[&str]) -> About {
     let options: Texts = (given.iter().map(|(k, v)| (k.clone(), plain(v))))
         .filter(|(k, v)| default(k) != Some(v.as_str()))
         .collect();
-    let rules =
-        options.iter().filter(|(k, _)| rules.contains(&k.as_str())).map(|(k, v)| (k.clone(), v.clone()));
+    let named = |key: &str| spec.options.iter().any(|o| o.name == key && o.in_certificate);
+    let rules = options.iter().filter(|(k, _)| named(k)).map(|(k, v)| (k.clone(), v.clone()));
     About {
         name: name.to_string(),
         goals: spec.goals.to_vec(),
@@ -127,17 +127,9 @@ fn open(game: &str, text: Option<&str>, options: Texts) -> PyResult<Box<dyn Sess
         Some(text) => split_history(text)?,
         None => (None, Vec::new()),
     };
-    #[rustfmt::skip] // one line a game; the list names the options that change the rules
-    let session: Box<dyn Session> = match read(pnyx_games::open(game, board, options.clone()))? {
-        BuiltIn::TicTacToe(g, p) => Box::new(Opened::new(about(game, &options, &["k"]), g, p)),
-        BuiltIn::Chess(g, p) => Box::new(Opened::new(about(game, &options, &["fifty-move-rule"]), g, p)),
-        BuiltIn::Composed(g, p) => Box::new(Opened::new(about(game, &options, &["fifty-move-rule"]), g, p)),
-        BuiltIn::ConnectFour(g, p) => Box::new(Opened::new(about(game, &options, &[]), g, p)),
-        BuiltIn::Othello(g, p) => Box::new(Opened::new(about(game, &options, &[]), g, p)),
-        BuiltIn::LinesOfAction(g, p) => Box::new(Opened::new(about(game, &options, &[]), g, p)),
-        BuiltIn::Checkers(g, p) => Box::new(Opened::new(about(game, &options, &[]), g, p)),
-        BuiltIn::Graph(g, p) => Box::new(Opened::new(about(game, &options, &[]), g, p)),
-    };
+    let opened = read(pnyx_games::open(game, board, options.clone()))?;
+    let about = about(game, &opened.canonical(&options));
+    let session = for_built_in!(opened, |g, p| Box::new(Opened::new(about, g, p)) as Box<dyn Session>);
     if moves.is_empty() {
         return Ok(session);
     }

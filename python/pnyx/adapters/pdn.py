@@ -137,7 +137,7 @@ def _written(game: PdnGame) -> str:
     for name, value in tags.items():
         if not re.fullmatch(_NAME, name):
             raise InputError(f"expected the name of a tag (letters, digits and _), got {quoted(name)}")
-        if not value.isprintable():
+        if "\n" in value:
             raise InputError(f"expected one line of text in tag {name}, got {quoted(value)}")
         escaped = value.replace("\\", r"\\").replace('"', r"\"")
         lines.append(f'[{name} "{escaped}"]')

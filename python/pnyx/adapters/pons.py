@@ -49,7 +49,10 @@ def read(source: str | os.PathLike[str] | Iterable[str]) -> list[PonsRecord]:
         try:
             lines: Iterable[str] = read_bounded(source, LARGEST_FILE).decode("ascii").splitlines()
         except UnicodeDecodeError as error:
-            raise InputError(f"{name}: expected digits, blanks and minus signs, got byte {error.start + 1}") from None
+            before = f"{error.object[: error.start].decode('ascii')}?".splitlines()
+            place = f"{name}, line {len(before)}, column {len(before[-1])}"
+            given = error.object[error.start]
+            raise InputError(f"{place}: expected digits, blanks and minus signs, got byte {given}") from None
         where = f"{name}, "
     else:
         lines, where = source, ""

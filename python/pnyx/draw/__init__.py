@@ -18,18 +18,33 @@ the table below. Games that have none, such as games written in Python, show the
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib import import_module
 from typing import Final, Protocol, overload
 
+from pnyx.draw.board import Board
 from pnyx.draw.framed import Framed
-from pnyx.errors import InputError
+from pnyx.errors import InputError, quoted
 
 __all__ = ["Drawable", "Picture", "picture", "svg", "text"]
 
-# Modules by name, not imported here: drawing a graph should not wait for python-chess.
+# Modules by name, not imported here: drawing a graph should not wait for python-chess. After a dot comes the function,
+# where it is not `read`.
 _MODULES: Final = {
+    "antichess": "chess_variants.antichess",
+    "atomic": "chess_variants.atomic",
+    "checkers": "checkers",
     "chess": "chess",
+    "connect-four": "connect_four",
+    "crazyhouse": "chess_variants.crazyhouse",
+    "go-one-eye": "go_one_eye",
     "graph": "graph",
+    "horde": "chess_variants.horde",
+    "king-of-the-hill": "chess_variants.king_of_the_hill",
+    "lines-of-action": "lines_of_action",
+    "othello": "othello",
+    "racing-kings": "chess_variants.racing_kings",
+    "three-check": "chess_variants.three_check",
     "tic-tac-toe": "tic_tac_toe",
 }
 
@@ -72,46 +87,67 @@ class Picture(Protocol):
         """The drawing as a standalone SVG element."""
 
 
-def picture(game: str, position: str, *, last_move: str | None = None) -> Picture:
+def picture(game: str, position: str, *, last_move: str | None = None, marked: Sequence[str] = ()) -> Picture:
     """Read a position of any game, ready to be drawn.
 
     >>> picture("graph", "root A; repetition draw; A max: B; B = win").text(unicode=False).splitlines()[0]
     'graph of 2 nodes, repetition draw'
     """
-    module = _MODULES.get(game)
-    if module is None:
-        return Framed(game, position, last_move)
-    drawing: Picture = import_module(f"{__name__}.{module}").read(position, last_move)
-    return drawing
+    module, _, function = _MODULES.get(game, "").partition(".")
+    drawing: Picture
+    if module:
+        drawing = getattr(import_module(f"{__name__}.{module}"), function or "read")(position, last_move)
+    else:
+        drawing = Framed(game, position, last_move)
+    return _with_goals(drawing, game, marked) if marked else drawing
 
 
 @overload
-def text(game: Drawable, /, *, last_move: str | None = None, unicode: bool = True) -> str: ...
-@overload
-def text(game: str, position: str, *, last_move: str | None = None, unicode: bool = True) -> str: ...
 def text(
-    game: str | Drawable, position: str | None = None, *, last_move: str | None = None, unicode: bool = True
+    game: Drawable, /, *, last_move: str | None = None, marked: Sequence[str] = (), unicode: bool = True
+) -> str: ...
+@overload
+def text(
+    game: str, position: str, *, last_move: str | None = None, marked: Sequence[str] = (), unicode: bool = True
+) -> str: ...
+def text(
+    game: str | Drawable,
+    position: str | None = None,
+    *,
+    last_move: str | None = None,
+    marked: Sequence[str] = (),
+    unicode: bool = True,
 ) -> str:
     """Draw a position for a terminal; without `unicode` the drawing is pure ASCII.
 
-    The squares of the last move stand in brackets.
+    The squares of the last move stand in brackets, goals in parentheses: those that belong to the game, such as four
+    in a row, and those whose names are in `marked`.
 
-    >>> print(text("tic-tac-toe", "XO./.X. o", last_move="b1", unicode=False))
+    >>> print(text("tic-tac-toe", "XO./.X. o", last_move="b1", marked=["a2"], unicode=False))
       +-------+
-    2 | X O . |
+    2 |(X)O . |
     1 | .[X]. |
       +-------+
         a b c
     o to move
     """
-    return _picture(game, position, last_move).text(unicode=unicode)
+    return _picture(game, position, last_move, marked).text(unicode=unicode)
 
 
 @overload
-def svg(game: Drawable, /, *, last_move: str | None = None, size: int = 360) -> str: ...
+def svg(game: Drawable, /, *, last_move: str | None = None, marked: Sequence[str] = (), size: int = 360) -> str: ...
 @overload
-def svg(game: str, position: str, *, last_move: str | None = None, size: int = 360) -> str: ...
-def svg(game: str | Drawable, position: str | None = None, *, last_move: str | None = None, size: int = 360) -> str:
+def svg(
+    game: str, position: str, *, last_move: str | None = None, marked: Sequence[str] = (), size: int = 360
+) -> str: ...
+def svg(
+    game: str | Drawable,
+    position: str | None = None,
+    *,
+    last_move: str | None = None,
+    marked: Sequence[str] = (),
+    size: int = 360,
+) -> str:
     """Draw a position as a standalone SVG element with a background of its own.
 
     `size` is the longer side of a board in pixels. Graphs and framed texts take the room they need to be legible
@@ -122,15 +158,24 @@ def svg(game: str | Drawable, position: str | None = None, *, last_move: str | N
     """
     if size < 1:
         raise InputError(f"expected a size of at least 1 pixel, got {size}")
-    return _picture(game, position, last_move).svg(size=size)
+    return _picture(game, position, last_move, marked).svg(size=size)
 
 
-def _picture(game: str | Drawable, position: str | None, last_move: str | None) -> Picture:
+def _with_goals(drawing: Picture, game: str, marked: Sequence[str]) -> Picture:
+    if not isinstance(drawing, Board):
+        raise InputError(
+            f"expected no squares to mark, for {quoted(game)} is not drawn as a board, got {quoted(marked)}"
+        )
+    return drawing.with_goals(marked)
+
+
+def _picture(game: str | Drawable, position: str | None, last_move: str | None, marked: Sequence[str]) -> Picture:
     if isinstance(game, str):
         if position is None:
             raise InputError(f"expected a position of {game!r} to draw, got none; give its text after the game's name")
-        return picture(game, position, last_move=last_move)
+        return picture(game, position, last_move=last_move, marked=marked)
     if getattr(game, "object", None) is not None:
         # A Python game may carry a built-in game's name, but its notation is its own.
-        return Framed(game.game, game.board, last_move)
-    return picture(game.game, game.board, last_move=last_move)
+        framed = Framed(game.game, game.board, last_move)
+        return _with_goals(framed, game.game, marked) if marked else framed
+    return picture(game.game, game.board, last_move=last_move, marked=marked)

@@ -6,49 +6,22 @@ A game's module says what stands where; this one knows how boards look, so that 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
-from enum import Enum
-from typing import Final, Literal
+from dataclasses import dataclass, field, replace
+from typing import Final
 
-from pnyx.draw.canvas import (
-    ALARM,
-    DARK_SQUARE,
-    FAINT,
-    GOAL,
-    HIGHLIGHT,
-    INK,
-    LIGHT_SQUARE,
-    document,
-    escape,
-    label,
-    number,
-    printable,
-)
+from pnyx.draw.canvas import FAINT, document, escape, label, number, printable, width
 from pnyx.draw.framed import frame
+from pnyx.draw.ground import Grid, Mark, Pattern, Square, faded, ground, mark_shape
+from pnyx.errors import InputError, quoted
 
 __all__ = ["BOX", "Board", "Mark", "Piece", "Square"]
 
 BOX: Final = 45
 """The side of the square in which the shape of a piece is drawn."""
 
-Square = tuple[int, int]
-"""Column and row, both from 0, counted from the bottom left corner."""
-
 _SIDE: Final = 400.0
-_LEFT, _RIGHT, _TOP, _COORDINATES, _STATUS = 26.0, 14.0, 14.0, 22.0, 26.0
+_LEFT, _RIGHT, _TOP, _COORDINATES, _STATUS, _NOTE = 26.0, 14.0, 14.0, 22.0, 26.0, 18.0
 _LEAST_WIDTH: Final = 180.0
-
-
-class Mark(Enum):
-    """What a square can be marked as; the value is the pair of signs around it in text.
-
-    >>> Mark.GOAL.value
-    '()'
-    """
-
-    CHECK = "<>"
-    LAST_MOVE = "[]"
-    GOAL = "()"
 
 
 @dataclass(frozen=True)
@@ -69,7 +42,10 @@ class Piece:
 class Board:
     """A board ready to be drawn: labels of its columns (from the left) and rows (from the bottom), pieces and marks.
 
-    `mover` stands beside the status line in SVG. Pieces' shapes are trusted; all other texts are escaped.
+    `mover` stands beside the status line in SVG, and `notes` are further lines under it. `faded` squares are out of
+    play: pale in SVG and, when empty, blank in text. `numbers` are names of squares, for games that number them; they
+    stand on the squares in SVG, in place of coordinates. `dots` are points of a board of crossings that are easy to
+    find. Pieces' shapes are trusted; all other texts are escaped.
 
     >>> dot = Piece("dot", "●", "*", '<circle cx="22.5" cy="22.5" r="9"/>')
     >>> board = Board("Dots", "one dot", "abc", "12", {(1, 0): dot}, marks={Mark.GOAL: [(2, 1)]}, status="dot to move")
@@ -88,9 +64,30 @@ class Board:
     rows: Sequence[str]
     pieces: Mapping[Square, Piece]
     marks: Mapping[Mark, Collection[Square]] = field(default_factory=dict)
-    pattern: Literal["checkered", "ruled"] = "ruled"
+    pattern: Pattern = "ruled"
     status: str = ""
     mover: Piece | None = None
+    notes: Sequence[str] = ()
+    faded: Collection[Square] = ()
+    numbers: Mapping[Square, str] = field(default_factory=dict)
+    dots: Collection[Square] = ()
+
+    def with_goals(self, names: Sequence[str]) -> Board:
+        """The same board with these squares marked as goals, besides those that are.
+
+        >>> print(Board("Dots", "no dots", "ab", "1", {}).with_goals(["b1"]).text(unicode=False))
+          +-----+
+        1 | .(.)|
+          +-----+
+            a b
+        """
+        squares = {self._name((column, row)): (column, row) for column, row in self._squares()}
+        for name in names:
+            if name not in squares:
+                first, *_, last = [*squares, *squares]
+                raise InputError(f"expected squares to mark, from '{first}' to '{last}', got {quoted(name)}")
+        goals = [*self.marks.get(Mark.GOAL, ()), *(squares[name] for name in names)]
+        return replace(self, marks={**self.marks, Mark.GOAL: list(dict.fromkeys(goals))})
 
     def text(self, *, unicode: bool = True) -> str:
         """The board for a terminal: marked squares stand between the signs of their mark."""
@@ -103,9 +100,13 @@ class Board:
             for name, line in zip(beside, frame(rows, unicode=unicode, padding=0), strict=True)
         ]
         lines.append(" " * (margin + 3) + " ".join(self.columns))
-        if self.status:
-            lines.append(printable(self.status, unicode=unicode))
-        return "\n".join(line.rstrip() for line in lines)
+        lines += [printable(line, unicode=unicode) for line in (self.status, *self.notes)]
+        return "\n".join(filter(None, (line.rstrip() for line in lines)))
+
+    def _squares(self) -> list[Square]:
+        """All squares that have a name."""
+        every = [(column, row) for row in range(len(self.rows)) for column in range(len(self.columns))]
+        return [square for square in every if not self.numbers or square in self.numbers]
 
     def _marked(self) -> dict[Square, Mark]:
         """One mark a square: the first in the order of `Mark`."""
@@ -120,118 +121,93 @@ class Board:
             else:
                 line += before.value[1] if before else after.value[0] if after else " "
             if column < len(self.columns):
-                piece = self.pieces.get((column, row))
-                empty = "·" if unicode else "."
-                line += empty if piece is None else piece.glyph if unicode else piece.letter
+                line += self._sign((column, row), unicode=unicode)
         return line
+
+    def _sign(self, square: Square, *, unicode: bool) -> str:
+        piece = self.pieces.get(square)
+        if piece is not None:
+            return piece.glyph if unicode else piece.letter
+        if square in self.dots:
+            return "+"
+        return " " if square in self.faded else "·" if unicode else "."
 
     def svg(self, *, size: int = 360) -> str:
         """The board as an SVG element whose longer side is `size` pixels."""
         columns, rows = len(self.columns), len(self.rows)
-        status = _STATUS if self.status else 0.0
-        side = min((_SIDE - _LEFT - _RIGHT) / columns, (_SIDE - _TOP - _COORDINATES - status) / rows)
-        across = max(_LEAST_WIDTH, _LEFT + columns * side + _RIGHT)
-        down = _TOP + rows * side + _COORDINATES + status
-        left = (across - columns * side + _LEFT - _RIGHT) / 2
-        grid = _Grid(left, _TOP, side, rows)
-        body = [*self._ground(grid), *self._marks(grid), *self._labels(grid), *self._pieces(grid)]
-        if self.status:
-            body += self._status(left, down - 11)
+        margin, foot = (_RIGHT, _TOP) if self.numbers else (_LEFT, _COORDINATES)
+        foot += (_STATUS if self.status else 0.0) + _NOTE * len(self.notes)
+        side = min((_SIDE - margin - _RIGHT) / columns, (_SIDE - _TOP - foot) / rows)
+        # 6.6 is a letter's width, near enough.
+        words = max(map(width, self.notes), default=0) * 6.6 + 2 * _LEFT
+        across = max(_LEAST_WIDTH, margin + columns * side + _RIGHT, words)
+        down = _TOP + rows * side + foot
+        left = (across - columns * side + margin - _RIGHT) / 2
+        grid = Grid(self.pattern, left, _TOP, side, columns, rows)
+        body = [*ground(grid, self.dots), *faded(grid, self.faded), *self._marks(grid)]
+        body += [*self._labels(grid), *self._pieces(grid), *self._words(left, down)]
         return document(
             across, down, body, title=self.title, description=self.description, scale=size / max(across, down)
         )
 
-    def _ground(self, grid: _Grid) -> list[str]:
-        columns, rows = len(self.columns), len(self.rows)
-        x, y = grid.corner((0, rows - 1))
-        broad, high = columns * grid.side, rows * grid.side
-        outline = f'x="{number(x)}" y="{number(y)}" width="{number(broad)}" height="{number(high)}"'
-        lines = ""
-        if self.pattern == "checkered":
-            for row in range(rows):
-                for column in range(row % 2, columns, 2):
-                    cx, cy = grid.corner((column, row))
-                    lines += f"M{number(cx)} {number(cy)}h{number(grid.side)}v{number(grid.side)}h{number(-grid.side)}z"
-            inside = f'<path d="{lines}" fill="{DARK_SQUARE}"/>'
-        else:
-            for column in range(1, columns):
-                lines += f"M{number(x + column * grid.side)} {number(y)}v{number(high)}"
-            for row in range(1, rows):
-                lines += f"M{number(x)} {number(y + row * grid.side)}h{number(broad)}"
-            inside = f'<path d="{lines}" stroke="{DARK_SQUARE}" stroke-width="1.5"/>' if lines else ""
-        edge = f'<rect {outline} fill="none" stroke="{INK}" stroke-width="1.2"/>'
-        return [f'<rect {outline} fill="{LIGHT_SQUARE}"/>', *filter(None, [inside]), edge]
-
-    def _marks(self, grid: _Grid) -> list[str]:
+    def _marks(self, grid: Grid) -> list[str]:
         drawn = []
-        for mark in (Mark.LAST_MOVE, Mark.GOAL, Mark.CHECK):
+        # A frame stands out on the colour of the last move, and that colour on the ground of a region.
+        lower, upper = (Mark.GOAL, Mark.LAST_MOVE) if self.pattern == "crossings" else (Mark.LAST_MOVE, Mark.GOAL)
+        for mark in (lower, upper, Mark.CHECK):
             for square in self.marks.get(mark, ()):
                 kind = mark.name.lower().replace("_", "-")
-                drawn.append(f'<g class="mark {kind}" data-square="{self._name(square)}">')
-                drawn += [_mark(mark, *grid.corner(square), grid.side), "</g>"]
+                drawn.append(f'<g class="mark {kind}" data-square="{escape(self._name(square))}">')
+                drawn += [mark_shape(mark, grid, square), "</g>"]
         return drawn
 
-    def _labels(self, grid: _Grid) -> list[str]:
+    def _labels(self, grid: Grid) -> list[str]:
+        if self.numbers:
+            return [self._number(grid, square) for square in sorted(self.numbers)]
         x, foot = grid.corner((0, 0))
         foot += grid.side
-        rows = [
-            label(x - 13, grid.corner((0, row))[1] + grid.side / 2 + 4.5, name, fill=FAINT)
-            for row, name in enumerate(self.rows)
-        ]
+        rows = [label(x - 13, grid.centre((0, row))[1] + 4.5, name, fill=FAINT) for row, name in enumerate(self.rows)]
         columns = [
-            label(grid.corner((column, 0))[0] + grid.side / 2, foot + 16, name, fill=FAINT)
-            for column, name in enumerate(self.columns)
+            label(grid.centre((column, 0))[0], foot + 16, name, fill=FAINT) for column, name in enumerate(self.columns)
         ]
         return rows + columns
 
-    def _pieces(self, grid: _Grid) -> list[str]:
+    def _number(self, grid: Grid, square: Square) -> str:
+        x, y = grid.corner(square)
+        return label(x + 0.04 * grid.side, y + 0.21 * grid.side, self.numbers[square], size=9, anchor="start")
+
+    def _pieces(self, grid: Grid) -> list[str]:
         kinds = {piece.name: piece for piece in self.pieces.values()}
         drawn = ["<defs>", *(f'<g id="{_key(piece)}">{piece.shape}</g>' for piece in kinds.values()), "</defs>"]
         scale = grid.side / BOX
         for square, piece in sorted(self.pieces.items()):
             x, y = grid.corner(square)
             drawn.append(
-                f'<use href="#{_key(piece)}" data-square="{self._name(square)}"'
+                f'<use href="#{_key(piece)}" data-square="{escape(self._name(square))}"'
                 f' transform="translate({number(x)} {number(y)}) scale({scale:.4g})"/>'
             )
         return drawn
 
-    def _status(self, x: float, y: float) -> list[str]:
+    def _words(self, x: float, down: float) -> list[str]:
+        """The status line and the notes under it, up to the lower edge."""
+        y = down - 11 - _NOTE * len(self.notes)
+        indent = 22 if self.mover else 0
+        notes = [
+            label(x + indent, y + _NOTE * line, note, anchor="start", fill=FAINT)
+            for line, note in enumerate(self.notes, start=1)
+        ]
+        if not self.status:
+            return notes
+        words = [label(x + indent, y, self.status, anchor="start"), *notes]
         if self.mover is None:
-            return [label(x, y, self.status, anchor="start")]
-        icon = f'<g transform="translate({number(x - 3)} {number(y - 15)}) scale(0.44)">{self.mover.shape}</g>'
-        return [icon, label(x + 22, y, self.status, anchor="start")]
+            return words
+        return [
+            f'<g transform="translate({number(x - 3)} {number(y - 15)}) scale(0.44)">{self.mover.shape}</g>',
+            *words,
+        ]
 
     def _name(self, square: Square) -> str:
-        return escape(self.columns[square[0]] + self.rows[square[1]])
-
-
-@dataclass(frozen=True)
-class _Grid:
-    """Where squares are: the top left corner of the grid, the side of a square, the number of rows."""
-
-    left: float
-    top: float
-    side: float
-    rows: int
-
-    def corner(self, square: Square) -> tuple[float, float]:
-        return self.left + square[0] * self.side, self.top + (self.rows - 1 - square[1]) * self.side
-
-
-def _mark(mark: Mark, x: float, y: float, side: float) -> str:
-    if mark is Mark.LAST_MOVE:
-        place = f'x="{number(x)}" y="{number(y)}" width="{number(side)}" height="{number(side)}"'
-        return f'<rect {place} fill="{HIGHLIGHT}" fill-opacity="0.55"/>'
-    if mark is Mark.GOAL:
-        inset = side * 0.07
-        place = f'x="{number(x + inset)}" y="{number(y + inset)}"'
-        box = f'{place} width="{number(side - 2 * inset)}" height="{number(side - 2 * inset)}"'
-        dashes = f'stroke-dasharray="{number(side * 0.14)} {number(side * 0.08)}"'
-        return f'<rect {box} fill="none" stroke="{GOAL}" stroke-width="{number(side * 0.05)}" {dashes}/>'
-    place = f'cx="{number(x + side / 2)}" cy="{number(y + side / 2)}" r="{number(side * 0.46)}"'
-    ring = f'stroke="{ALARM}" stroke-width="{number(side * 0.045)}"'
-    return f'<circle {place} fill="{ALARM}" fill-opacity="0.35" {ring}/>'
+        return self.numbers.get(square) or self.columns[square[0]] + self.rows[square[1]]
 
 
 def _key(piece: Piece) -> str:

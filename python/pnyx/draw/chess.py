@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import chess
@@ -12,7 +13,7 @@ from pnyx.draw.board import Board, Mark, Piece, Square
 from pnyx.draw.canvas import INK
 from pnyx.errors import InputError, quoted
 
-__all__ = ["read"]
+__all__ = ["PIECES", "drawn", "read"]
 
 
 def _pieces() -> dict[chess.Piece, Piece]:
@@ -27,7 +28,8 @@ def _pieces() -> dict[chess.Piece, Piece]:
     return found
 
 
-_PIECES: Final = _pieces()
+PIECES: Final = _pieces()
+"""Pieces to be drawn, by python-chess's."""
 
 
 def _disc(fill: str) -> str:
@@ -57,30 +59,57 @@ def read(position: str, last_move: str | None = None) -> Board:
         a b c d e f g h
     Black to move: stalemate
     """
+    return drawn(chess.Board, position, last_move)
+
+
+def drawn(
+    rules: type[chess.Board],
+    position: str,
+    last_move: str | None,
+    *,
+    name: str = "Chess",
+    goals: chess.Bitboard = chess.BB_EMPTY,
+    notes: Callable[[chess.Board], Sequence[str]] = lambda board: (),
+) -> Board:
+    """The board of a FEN of chess or one of its variants, with some squares marked as goals and lines below.
+
+    >>> drawn(chess.Board, "8/8/8/8/8/8/1r6/K1k5 w - - 0 1", None, goals=chess.BB_CENTER).marks[Mark.GOAL]
+    [(3, 3), (4, 3), (3, 4), (4, 4)]
+    """
     try:
-        board = chess.Board(position)
+        board = rules(position)
     except ValueError as error:
-        raise InputError(f"expected a chess position as FEN, got {quoted(position)}: {error}") from None
-    marks = {Mark.LAST_MOVE: _move_squares(last_move)}
+        kind = name.replace("Chess", "chess")
+        raise InputError(f"expected a {kind} position as FEN, got {quoted(position)}: {error}") from None
+    marks = {
+        Mark.LAST_MOVE: _move_squares(last_move),
+        Mark.GOAL: [_square(square) for square in chess.SquareSet(goals)],
+    }
     king = board.king(board.turn)
     if king is not None and board.is_check():
         marks[Mark.CHECK] = [_square(king)]
     status = _status(board)
     return Board(
-        title=f"Chess position, {status}",
+        title=f"{name} position, {status}",
         description=position,
         columns=chess.FILE_NAMES,
         rows=chess.RANK_NAMES,
-        pieces={_square(square): _PIECES[piece] for square, piece in board.piece_map().items()},
+        pieces={_square(square): PIECES[piece] for square, piece in board.piece_map().items()},
         marks=marks,
         pattern="checkered",
         status=status,
         mover=_MOVERS[board.turn],
+        notes=notes(board),
     )
 
 
 def _status(board: chess.Board) -> str:
     mover = chess.COLOR_NAMES[board.turn].capitalize()
+    if board.is_variant_draw():
+        return "drawn"
+    if board.is_variant_end():
+        winner = board.turn if board.is_variant_win() else not board.turn
+        return f"won by {chess.COLOR_NAMES[winner].capitalize()}"
     if board.is_checkmate():
         return f"{mover} to move: checkmate"
     if board.is_stalemate():
@@ -98,5 +127,7 @@ def _move_squares(last_move: str | None) -> list[Square]:
     try:
         move = chess.Move.from_uci(last_move)
     except ValueError:
-        raise InputError(f"expected the last move as UCI, such as 'e2e4' or 'e7e8q', got {quoted(last_move)}") from None
-    return [_square(square) for square in (move.from_square, move.to_square)] if move else []
+        raise InputError(
+            f"expected the last move as UCI, such as 'e2e4', 'e7e8q' or 'P@e4', got {quoted(last_move)}"
+        ) from None
+    return [_square(square) for square in dict.fromkeys((move.from_square, move.to_square))] if move else []

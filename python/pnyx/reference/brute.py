@@ -1,4 +1,4 @@
-"""An oracle: every reachable position of a game, settled by retrograde analysis.
+"""An oracle: every reachable position of a game, settled by retrograde analysis, or every line of it.
 
 What it answers
     The same questions as the searches, with nothing in common with them: all positions that can be reached are listed,
@@ -10,12 +10,16 @@ Method
     set that holds the final ones it wants, each position in which it has a move into the set, and each position in
     which the other side has no move out of it. (Where positions cannot repeat there is no cycle, and the
     same set is the answer.) A position of the history is a drawn final position, unless it is the root.
+
+    Where repeating is illegal the value of a position depends on the line that led to it, so nothing is counted
+    backwards: all lines are played to their ends. What has been seen on a line, in whatever order, and its last
+    position say how it can go on, so a pair of these two is settled once. That is possible for about a dozen positions.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
@@ -38,13 +42,19 @@ def solve(
 ) -> bool:
     """Whether the side to move can force the goal; `history` holds the positions that came before this one.
 
-    `limit` is the largest number of positions to list; going beyond it is an error.
+    `limit` is the largest number of positions to list (pairs of lines and positions, where repeating is illegal); going
+    beyond it is an error.
 
     >>> from pnyx.reference.rules.graph import Graph
     >>> game = Graph("A max: B W; B min: A; W = win")
     >>> solve(game, "A", "win"), solve(game, "B", "win"), solve(game, "B", "draw-or-better")
     (True, False, False)
+    >>> solve(Graph("repetition illegal; A max: B W; B min: A; W = win"), "B", "draw-or-better")
+    False
     """
+    _check_goal(goal)
+    if getattr(game, "repetition", "draw") == "illegal":
+        return _Lines(game, position, goal, limit).reached(position, frozenset(map(_key_of(game), history)))
     return values(game, position, goal, history=history, limit=limit)[position]
 
 
@@ -57,7 +67,8 @@ def values(
 ) -> dict[P, bool]:
     """For every reachable position, whether the player on move in the first one can force the goal from there.
 
-    Of positions that the repetition rule does not tell apart only one is listed.
+    Of positions that the repetition rule does not tell apart only one is listed. Where repeating is illegal, positions
+    have no value of their own: use `solve`.
 
     >>> from pnyx.reference.rules.graph import Graph
     >>> values(Graph("A max: B W; B min: A; W = win"), "A", "win")
@@ -105,14 +116,12 @@ class _Reachable(Generic[P]):
     prover_presses: bool
 
     def __init__(self, game: Game[P, Any], root: P, goal: str, history: Iterable[P], limit: int | None) -> None:
-        if goal not in ("win", "mate", "draw-or-better"):
-            raise InputError(f"expected the goal to be one of win, mate, draw-or-better, got {goal!r}")
+        _check_goal(goal)
         repetition = getattr(game, "repetition", "draw")
         if repetition not in ("draw", "impossible"):
             raise InputError(f"expected the repetition rule to be draw or impossible, got {repetition!r}")
         # Where positions cannot repeat, the key need not tell them apart (it may lack a clock).
-        key = getattr(game, "repetition_key", None) if repetition == "draw" else None
-        key = key or (lambda position: position)
+        key = _key_of(game) if repetition == "draw" else lambda position: position
         past = {key(position) for position in history} - {key(root)} if repetition == "draw" else set()
 
         prover = game.turn(root)
@@ -137,8 +146,7 @@ class _Reachable(Generic[P]):
                 target = game.play(position, move)
                 other = numbers.setdefault(key(target), len(self.positions))
                 if other == len(self.positions):
-                    if limit is not None and other >= limit:
-                        raise InputError(f"more than {limit} positions can be reached: raise the limit, or give none")
+                    _check_limit(other, limit)
                     self.positions.append(target)
                     self.presses.append(False)
                     self.moves.append(0)
@@ -147,10 +155,7 @@ class _Reachable(Generic[P]):
                 self.moves[number] += 1
                 self.predecessors[other].append(number)
             if not self.moves[number]:
-                raise InputError(
-                    f"expected at least one move in a position without an outcome, got none in {position!r:.60}: "
-                    "outcome() must say how the game has ended there"
-                )
+                raise _stuck(position)
 
     def ranks(self) -> dict[int, int]:
         """The positions from which the pressing side forces its aim, with the plies to the end."""
@@ -165,3 +170,54 @@ class _Reachable(Generic[P]):
                     ranks[other] = ranks[number] + 1
                     queue.append(other)
         return ranks
+
+
+class _Lines(Generic[P]):
+    """All lines of a game in which repeating is illegal."""
+
+    def __init__(self, game: Game[P, Any], root: P, goal: str, limit: int | None) -> None:
+        self.game, self.goal, self.limit = game, goal, limit
+        self.prover = game.turn(root)
+        self.key = _key_of(game)
+        self.exempt: Callable[[P, Any], bool] = getattr(game, "may_repeat", lambda position, move: False)
+        self.settled: dict[tuple[P, frozenset[Hashable]], bool] = {}
+
+    def reached(self, position: P, seen: frozenset[Hashable]) -> bool:
+        """Whether the prover can force the goal from here, after positions with these keys."""
+        outcome = self.game.outcome(position)
+        if outcome is not None:
+            return bool(outcome != 1 - self.prover if self.goal == "draw-or-better" else outcome == self.prover)
+        seen |= {self.key(position)}
+        if (position, seen) not in self.settled:
+            moves = [(move, self.game.play(position, move)) for move in self.game.moves(position)]
+            if not moves:
+                raise _stuck(position)
+            allowed = [p for move, p in moves if self.key(p) not in seen or self.exempt(position, move)]
+            # Of nothing, `any` is false and `all` is true: a player without a move loses.
+            enough = any if self.game.turn(position) == self.prover else all
+            value = enough(self.reached(target, seen) for target in allowed)
+            _check_limit(len(self.settled), self.limit)
+            self.settled[position, seen] = value
+        return self.settled[position, seen]
+
+
+def _key_of(game: Game[P, Any]) -> Callable[[P], Hashable]:
+    """What the repetition rule compares."""
+    return getattr(game, "repetition_key", lambda position: position)
+
+
+def _check_goal(goal: str) -> None:
+    if goal not in ("win", "mate", "draw-or-better"):
+        raise InputError(f"expected the goal to be one of win, mate, draw-or-better, got {goal!r}")
+
+
+def _check_limit(count: int, limit: int | None) -> None:
+    if limit is not None and count >= limit:
+        raise InputError(f"more than {limit} positions can be reached: raise the limit, or give none")
+
+
+def _stuck(position: Hashable) -> InputError:
+    return InputError(
+        f"expected at least one move in a position without an outcome, got none in {position!r:.60}: "
+        "outcome() must say how the game has ended there"
+    )

@@ -148,7 +148,7 @@ def _read_header(header: bytes) -> dict[str, str]:
     if len(lines) > len(KEYS):
         raise CertificateError(f"line {len(KEYS) + 2}: expected an empty line, got {quoted(lines[len(KEYS)])}")
     for key, pattern, what in (
-        ("repetition", "fails|satisfies|impossible", "fails, satisfies or impossible"),
+        ("repetition", "fails|satisfies|impossible|illegal", "fails, satisfies, impossible or illegal"),
         ("verdict", "proven|disproven", "proven or disproven"),
         ("nodes", "0|[1-9][0-9]{0,17}", "a number"),
         ("body", "0|[1-9][0-9]{0,17}", "a number"),

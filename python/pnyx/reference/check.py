@@ -21,6 +21,7 @@ from pnyx.game import Game
 from pnyx.reference.certificate import LONGEST_BODY, LONGEST_HEADER, Certificate
 from pnyx.reference.rules import RuleBook, read_position, replay, split_history
 from pnyx.reference.walk import DEEPEST, Claim, walk
+from pnyx.reference.walk_illegal import walk_illegal
 
 __all__ = ["Report", "check", "main"]
 
@@ -29,8 +30,20 @@ GOALS: Final = ("win", "draw-or-better")
 POSITION_SHOWN: Final = 200
 NO_ROOT: Final = object()
 
-YES: Final = {"mate": "mates", "win": "wins", "draw-or-better": "can hold at least a draw"}
-NO: Final = {"mate": "cannot force mate", "win": "cannot force a win", "draw-or-better": "cannot hold a draw"}
+YES: Final = {
+    "mate": "mates",
+    "win": "wins",
+    "draw-or-better": "can hold at least a draw",
+    "promote": "promotes",
+    "score": "scores at least",
+}
+NO: Final = {
+    "mate": "cannot force mate",
+    "win": "cannot force a win",
+    "draw-or-better": "cannot hold a draw",
+    "promote": "cannot force a promotion",
+    "score": "cannot score",
+}
 
 
 @dataclass(frozen=True)
@@ -64,9 +77,9 @@ class Report:
         """What is now known, without a full stop."""
         who = f"the {self.prover} player" if self.prover in ("first", "second") else self.prover
         if self.verdict == "disproven":
-            does = NO.get(self.goal, f"cannot force '{self.goal}'")
+            does = _words(NO, self.goal)
         elif self.goal not in ("mate", "win") or self.moves_to_win is None:
-            does = YES.get(self.goal, f"can force '{self.goal}'")
+            does = _words(YES, self.goal)
         elif self.moves_to_win == 0:
             does = "has already won"
         else:
@@ -78,6 +91,12 @@ class Report:
 
     def __str__(self) -> str:
         return f"{self.sentence}: checked, {self.nodes:,} position{'s' * (self.nodes != 1)}."
+
+
+def _words(table: dict[str, str], goal: str) -> str:
+    """The goal in words; a number follows them."""
+    name, _, number = goal.partition(" ")
+    return f"{table[name]} {number}".rstrip()
 
 
 def check(
@@ -109,7 +128,8 @@ def check(
         rules = game
         position, history = _given(certificate, game, root)
     claim = _claim(certificate, rules, position, history)
-    found = walk(claim, certificate.body, max_depth)
+    follow = walk_illegal if claim.repetition == "illegal" else walk
+    found = follow(claim, certificate.body, max_depth)
     return Report(
         game=certificate.game,
         options=dict(certificate.options),
@@ -170,7 +190,7 @@ def _claim(certificate: Certificate, game: Any, root: Hashable, history: Sequenc
     prover = game.turn(root)
     if prover not in (0, 1) or isinstance(prover, bool):
         raise CertificateError(f"the root: expected player 0 or 1 on move, got {quoted(prover)} from the game")
-    if goal not in goals or goal not in YES:
+    if goal not in goals or goal not in (*GOALS, "mate"):
         try:
             aimed = game.aim(goal, prover) if isinstance(game, RuleBook) else None
         except InputError as error:
@@ -184,10 +204,10 @@ def _claim(certificate: Certificate, game: Any, root: Hashable, history: Sequenc
     _expect("prover", players[prover], certificate.prover)
 
     rule = getattr(game, "repetition", "draw")
-    if rule not in ("draw", "impossible"):
-        raise CertificateError(f"repetition: expected draw or impossible from the game, got {quoted(rule)}")
+    if rule not in ("draw", "impossible", "illegal"):
+        raise CertificateError(f"repetition: expected draw, impossible or illegal from the game, got {quoted(rule)}")
     draw = "satisfies" if goal == "draw-or-better" else "fails"
-    repetition = draw if rule == "draw" else "impossible"
+    repetition = draw if rule == "draw" else rule
     _expect("repetition", repetition, certificate.repetition)
     if history and rule == "impossible":
         raise CertificateError("position: expected no moves after it, because positions cannot repeat in this game")

@@ -7,7 +7,8 @@ Paper
 
 What it answers
     Whether the side to move at the root (the prover) can force the goal, in any game of the `pnyx.game.Game` protocol.
-    A position that comes back on its line is a draw, unless the game says that this is impossible.
+    A position that comes back on its line is a draw, unless the game says that this is impossible, or that the move
+    which brings it back is illegal: such a move has no node, and a player whose every move is barred so has lost.
 
 Deviations and errata
     - Figure 3.3, OR branch: only the assignment of the proof number belongs to the `if`; the disproof numbers of all
@@ -20,14 +21,18 @@ Deviations and errata
       search ends as unknown, for the reason `numbers`.
     - The compiled search can also recycle solved subtrees, which changes no number, and notices a position that comes
       back in a game that declares this impossible; here such a game needs a node limit.
+    - Where repeating is illegal, a node may be expanded and have no children. A sum of nothing is 0 and a minimum of
+      nothing infinite, which are the numbers of a node that the player on move has lost.
     - Nothing recurses, so the depth of the tree is no limit.
 
 What counts as a node
     The root and every generated child, those of the last expansion included. Nothing is subtracted for solved nodes.
+    Moves that are barred generate no child.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, TypeAlias
@@ -76,7 +81,8 @@ class Node:
 class Problem:
     """A game, a root and a goal: what the pseudo-code takes for granted.
 
-    `line` holds the keys of the positions above the node the search is at; `history` those from before the root.
+    `line` counts the keys of the positions above the node the search is at (an exempt move may bring one back);
+    `history` holds those from before the root.
 
     >>> from pnyx.reference.rules.graph import Graph
     >>> problem = Problem(Graph("A max: B C; B = win; C = draw"), "A")
@@ -108,20 +114,36 @@ class Problem:
         self.delayed = evaluation == "delayed"
         self.init = init
         self.repetition: str = getattr(game, "repetition", "draw")
-        _expect("repetition rule", self.repetition, ("draw", "impossible"))
+        _expect("repetition rule", self.repetition, ("draw", "impossible", "illegal"))
         self._key = getattr(game, "repetition_key", lambda position: position)
-        self.line: set[Hashable] = set()
+        self._exempt = getattr(game, "may_repeat", lambda position, move: False)
+        self.line = Counter[Hashable]()
         self.history = frozenset(map(self.key, history))
 
     def key(self, position: Hashable) -> Hashable:
         """What the repetition rule compares; `None` where it compares nothing."""
-        return self._key(position) if self.repetition == "draw" else None
+        return None if self.repetition == "impossible" else self._key(position)
+
+    def enter(self, node: Node) -> None:
+        """The search goes down from a node."""
+        self.line[node.key] += 1
+
+    def leave(self, node: Node) -> None:
+        """The search comes back to a node."""
+        self.line[node.key] -= 1
 
     def repeats(self, node: Node) -> bool:
         """Whether the node's position stood on the line before it, or in the history. The root repeats nothing."""
         if self.repetition != "draw" or node.parent is None:
             return False
-        return node.key in self.line or node.key in self.history
+        return self._seen(node.key)
+
+    def barred(self, node: Node, move: Any, key: Hashable) -> bool:
+        """Whether a move at the end of the line must not be played, because of the key of the position it leads to."""
+        return self.repetition == "illegal" and self._seen(key) and not self._exempt(node.position, move)
+
+    def _seen(self, key: Hashable) -> bool:
+        return self.line[key] > 0 or key in self.history
 
     def reached(self, outcome: object) -> bool:
         """Whether a final position with this outcome reaches the goal."""
@@ -268,9 +290,9 @@ def set_proof_and_disproof_numbers(node: Node) -> None:
     if node.expanded:
         if node.type == "AND":
             node.proof = _sum(child.proof for child in node.children)
-            node.disproof = min(child.disproof for child in node.children)
+            node.disproof = min((child.disproof for child in node.children), default=INFINITY)
         else:
-            node.proof = min(child.proof for child in node.children)
+            node.proof = min((child.proof for child in node.children), default=INFINITY)
             node.disproof = _sum(child.disproof for child in node.children)
     elif node.value is False:
         node.proof, node.disproof = INFINITY, 0
@@ -285,7 +307,7 @@ def set_proof_and_disproof_numbers(node: Node) -> None:
 def select_most_proving_node(problem: Problem, node: Node) -> Node:
     """Figure 3.4: go down to a leaf, always to the first child with its parent's number."""
     while node.expanded:
-        problem.line.add(node.key)
+        problem.enter(node)
         if node.type == "OR":
             node = next(child for child in node.children if child.proof == node.proof)
         else:
@@ -294,16 +316,19 @@ def select_most_proving_node(problem: Problem, node: Node) -> Node:
 
 
 def expand_node(problem: Problem, node: Node) -> None:
-    """Figure 3.5: generate all children, and evaluate them unless evaluation is delayed."""
-    problem.line.add(node.key)
+    """Figure 3.5: generate all children, and evaluate them unless evaluation is delayed. Barred moves have none."""
+    problem.enter(node)
     for move in problem.moves(node.position):
         position = problem.game.play(node.position, move)
-        child = Node(position, move, node, problem.key(position))
+        key = problem.key(position)
+        if problem.barred(node, move, key):
+            continue
+        child = Node(position, move, node, key)
         if not problem.delayed:
             evaluate(problem, child)
             set_proof_and_disproof_numbers(child)
         node.children.append(child)
-    problem.line.discard(node.key)
+    problem.leave(node)
     node.expanded = True
 
 
@@ -316,7 +341,7 @@ def update_ancestors(problem: Problem, node: Node, root: Node) -> Node:
             return node
         assert node.parent is not None
         node = node.parent
-        problem.line.discard(node.key)
+        problem.leave(node)
 
 
 def _sum(numbers: Iterable[int]) -> int:

@@ -1,7 +1,8 @@
 """Walking through the graph of a certificate, by the rules of the game and nothing else.
 
 The points are those of `docs/certificate-format.md`, "What a checker must establish". The walk goes depth first with a
-stack of its own, and keeps nothing but that stack and the shared nodes.
+stack of its own, and keeps nothing but that stack and the shared nodes. Where repeating is illegal, graphs have another
+form: `walk_illegal` walks through these.
 """
 
 from __future__ import annotations
@@ -21,6 +22,10 @@ __all__ = ["DEEPEST", "Claim", "Found", "walk"]
 
 DEEPEST: Final = 1_000_000
 """The longest line, in plies, that is followed unless asked otherwise."""
+
+# A move that is not chosen, or that is barred, costs no byte: without a limit some bytes could keep a reader for hours.
+MOVES_PER_BYTE: Final = 1_000
+MOVES_MORE: Final = 100_000_000
 
 FIRST_SHOWN: Final = 4
 LAST_SHOWN: Final = 8
@@ -119,11 +124,14 @@ class _Walk:
         self.max_depth = max_depth
         self.history = frozenset(claim.history)
         self.sorted_moves = game.sorted_moves if isinstance(game, RuleBook) else self._sort
-        self.repetition_key = None if claim.repetition == "impossible" else getattr(game, "repetition_key", None)
+        # Elsewhere positions with equal keys need not have the same future.
+        draws = claim.repetition in ("fails", "satisfies")
+        self.repetition_key = getattr(game, "repetition_key", None) if draws else None
         self.begun = 0
         self.longest = (0, 0)
         self.stack: list[_Frame] = []
         self.shared: list[_Shared] = []
+        self.allowed = MOVES_MORE + MOVES_PER_BYTE * len(body)
         self.numbers = Numbers(body)
         self.count = self.numbers.read()
         # The gaps are read twice: now, to know that they are sound and where they end, and again as the nodes come
@@ -165,19 +173,9 @@ class _Walk:
 
     def _begin(self, position: Hashable) -> None:
         """The record of a new node: points 1, 2 and 5."""
-        claim, game = self.claim, self.claim.game
-        number = self.begun
-        self.begun += 1
-        if number >= claim.nodes:
-            raise self._error("node", number, f"expected {claim.nodes} nodes, as the header says, got more")
-        shared = self._share(number, position) if number == self.next_shared else None
-
-        outcome = self._outcome(position)
-        if outcome is not None:
-            if not claim.suits(outcome):
-                ending = "a draw" if isinstance(outcome, str) else f"a win of {claim.players[outcome]}"
-                what = f"expected an end that suits {claim.players[claim.chooser]}, got {ending}"
-                raise self._error("node", number, what)
+        claim = self.claim
+        number, shared = self._number(position)
+        if self._is_final(number, position):
             self._end(shared, 0, 0)
             return
         if self.history and number > 0 and position in self.history:
@@ -187,21 +185,47 @@ class _Walk:
                 )
             self._end(shared, 0, 0)
             return
+        turn, pairs = self._followed(number, position)
+        self.stack.append(_Frame(number, position, pairs, int(turn == claim.prover), shared))
 
+    def _number(self, position: Hashable) -> tuple[int, _Shared | None]:
+        """The number of a node that begins, and its entry among the shared ones if it is one."""
+        number = self.begun
+        self.begun += 1
+        if number >= self.claim.nodes:
+            raise self._error("node", number, f"expected {self.claim.nodes} nodes, as the header says, got more")
+        return number, self._share(number, position) if number == self.next_shared else None
+
+    def _is_final(self, number: int, position: Hashable) -> bool:
+        """Whether the game is over here; it must then have ended as the chooser likes it: point 1."""
+        claim = self.claim
+        outcome = self._outcome(position)
+        if outcome is not None and not claim.suits(outcome):
+            ending = "a draw" if isinstance(outcome, str) else f"a win of {claim.players[outcome]}"
+            what = f"expected an end that suits {claim.players[claim.chooser]}, got {ending}"
+            raise self._error("node", number, what)
+        return outcome is not None
+
+    def _followed(self, number: int, position: Hashable) -> tuple[int, Sequence[tuple[str, Any]]]:
+        """Who is on move, and the moves to follow: the one that is chosen, or all of the other side's. Point 2."""
         if len(self.stack) >= self.max_depth:
             raise self._error("node", number, f"expected lines of at most {self.max_depth} plies, got a longer one")
         pairs = self.sorted_moves(position)
         if not pairs:
             raise self._error("node", number, f"expected a legal move or an outcome, got neither{BREACH}")
-        turn = game.turn(position)
+        self.allowed -= len(pairs)
+        if self.allowed < 0:
+            what = f"expected at most {MOVES_PER_BYTE} moves a byte and {MOVES_MORE} more to look at, got more"
+            raise self._error("node", number, what)
+        turn: int = self.claim.game.turn(position)
         if turn not in (0, 1) or isinstance(turn, bool):
             raise self._error("node", number, f"expected player 0 or 1 on move, got {quoted(turn)}{BREACH}")
-        if turn == claim.chooser:
+        if turn == self.claim.chooser:
             index = self._read("node", number)
             if index >= len(pairs):
                 raise self._error("node", number, f"expected the index of a move, 0 to {len(pairs) - 1}, got {index}")
             pairs = (pairs[index],)
-        self.stack.append(_Frame(number, position, pairs, int(turn == claim.prover), shared))
+        return turn, pairs
 
     def _end(self, shared: _Shared | None, plies: int, moves: int) -> None:
         """A record has ended: `plies` and the prover's `moves` are those of the longest lines below it."""

@@ -3,9 +3,10 @@
 use std::convert::Infallible;
 
 use pnyx_game::{Game, InputError, Outcome, Player, Repetition};
-use shakmaty::zobrist::Zobrist64;
-use shakmaty::{Chess as Board, Color, EnPassantMode, Move, Position as _, Role};
+use shakmaty::zobrist::{Zobrist64, ZobristValue};
+use shakmaty::{Chess as Board, Color, EnPassantMode, Move, MoveList, Position as _, Rank, Role, Square};
 
+use super::promotion::{Mark, mark_text, unfit_mark};
 use super::{Rules, Squares, setup};
 
 /// The rules of chess, on the board for composed positions.
@@ -16,14 +17,16 @@ pub struct Composed(pub Rules);
 #[derive(Clone, Debug)]
 pub struct Position {
     board: Board,
-    en_passant: Option<shakmaty::Square>,
+    en_passant: Option<Square>,
     clock: u32,
+    mark: Mark,
 }
 
 impl PartialEq for Position {
     fn eq(&self, other: &Position) -> bool {
         self.en_passant == other.en_passant
             && self.clock == other.clock
+            && self.mark == other.mark
             && self.board.turn() == other.board.turn()
             && self.board.board() == other.board.board()
             && self.board.castles().castling_rights() == other.board.castles().castling_rights()
@@ -35,7 +38,7 @@ impl Eq for Position {}
 impl Composed {
     /// A position on this board.
     pub(super) fn position(rules: Rules, board: Board) -> Position {
-        let mut position = Position { board, en_passant: None, clock: 0 };
+        let mut position = Position { board, en_passant: None, clock: 0, mark: 0 };
         Composed(rules).refresh(&mut position);
         position
     }
@@ -45,19 +48,40 @@ impl Composed {
     }
 
     fn refresh(&self, position: &mut Position) {
-        position.en_passant = position.board.ep_square(self.en_passant_mode());
-        position.clock = if self.0.fifty_move_rule { position.board.halfmoves() } else { 0 };
+        let usable = |board: &Board| self.legal_moves(board).into_iter().any(Move::is_en_passant);
+        let anyway = self.0.en_passant_always || self.0.region.is_everything();
+        let square = position.board.ep_square(self.en_passant_mode());
+        position.en_passant = square.filter(|_| anyway || usable(&position.board));
+        position.clock = if self.0.fifty_move_rule { position.board.halfmoves().min(100) } else { 0 };
+    }
+
+    /// The moves inside the region.
+    fn legal_moves(&self, board: &Board) -> MoveList {
+        let (mut moves, region) = (board.legal_moves(), self.0.region);
+        if !region.is_everything() {
+            moves.retain(|mv| match *mv {
+                Move::Castle { king, rook } => self.0.may_castle(king as u8, rook as u8),
+                mv => region.has(&[squares(mv).from, squares(mv).to]),
+            });
+        }
+        moves
+    }
+
+    /// The mark of a position in which this queen has just been made.
+    fn mark(&self, board: &Board, queen: Square) -> Mark {
+        let can_be_captured = self.legal_moves(board).into_iter().any(|mv| mv.to() == queen);
+        if can_be_captured { 0 } else { queen as Mark + 1 }
     }
 }
 
-fn player(color: Color) -> Player {
+pub(super) fn player(color: Color) -> Player {
     match color {
         Color::White => Player::First,
         Color::Black => Player::Second,
     }
 }
 
-fn squares(mv: Move) -> Squares {
+pub(super) fn squares(mv: Move) -> Squares {
     let to = match mv {
         Move::Castle { king, rook } => {
             let file = if rook.file() > king.file() { shakmaty::File::G } else { shakmaty::File::C };
@@ -65,11 +89,12 @@ fn squares(mv: Move) -> Squares {
         }
         _ => mv.to(),
     };
-    let from = mv.from().expect("orthodox chess has no drops");
+    let from = mv.from().expect("not a drop");
     let promotion = mv.promotion().map(|role| match role {
         Role::Knight => b'n',
         Role::Bishop => b'b',
         Role::Rook => b'r',
+        Role::King => b'k',
         _ => b'q',
     });
     Squares { from: from as u8, to: to as u8, promotion }
@@ -86,17 +111,21 @@ impl Game for Composed {
 
     fn outcome(&self, position: &Position) -> Result<Option<Outcome>, Infallible> {
         let board = &position.board;
-        Ok(if board.legal_moves().is_empty() {
+        let is_stuck = self.legal_moves(board).is_empty();
+        let drawn = || board.is_insufficient_material() || position.clock >= 100;
+        Ok(if let Some(prover) = self.0.promote {
+            Rules::promoted(prover, player(board.turn()), position.mark, is_stuck || drawn())
+        } else if is_stuck {
             let mated = board.is_check();
             Some(if mated { Outcome::Win(player(!board.turn())) } else { Outcome::Draw })
         } else {
-            (board.is_insufficient_material() || position.clock >= 100).then_some(Outcome::Draw)
+            drawn().then_some(Outcome::Draw)
         })
     }
 
     fn moves(&self, position: &Position, out: &mut Vec<Move>) -> Result<(), Infallible> {
         let first = out.len();
-        out.extend(position.board.legal_moves());
+        out.extend(self.legal_moves(&position.board));
         if self.0.papers_order {
             out[first..].sort_unstable_by_key(|&mv| squares(mv).papers_rank());
         }
@@ -106,12 +135,22 @@ impl Game for Composed {
     fn play(&self, position: &mut Position, mv: Move) -> Result<(), Infallible> {
         position.board.play_unchecked(mv);
         self.refresh(position);
+        if self.0.promote.is_some() {
+            let queened = mv.promotion() == Some(Role::Queen);
+            position.mark = if queened { self.mark(&position.board, mv.to()) } else { 0 };
+        }
         Ok(())
     }
 
     fn key(&self, position: &Position) -> Result<u64, Infallible> {
-        let Zobrist64(hash) = position.board.zobrist_hash(self.en_passant_mode());
-        Ok(hash ^ u64::from(position.clock).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+        let mut zobrist: Zobrist64 = position.board.zobrist_hash(self.en_passant_mode());
+        if let (None, Some(unusable)) =
+            (position.en_passant, position.board.ep_square(self.en_passant_mode()))
+        {
+            zobrist ^= Zobrist64::zobrist_for_en_passant_file(unusable.file());
+        }
+        let extra = u64::from(position.mark) << 32 | u64::from(position.clock);
+        Ok(zobrist.0 ^ extra.wrapping_mul(0x9e37_79b9_7f4a_7c15))
     }
 
     fn repetition(&self) -> Repetition {
@@ -123,11 +162,27 @@ impl Game for Composed {
     }
 
     fn text(&self, position: &Position) -> Result<String, Infallible> {
-        Ok(setup::fen(&position.board, self.0.en_passant_always))
+        Ok(setup::fen(&position.board, position.en_passant) + &mark_text(position.mark))
     }
 
     fn parse(&self, text: &str) -> Result<Position, InputError> {
-        Ok(Composed::position(self.0, setup::read(text)?))
+        let (fen, mark) = self.0.split_mark(text)?;
+        let mut position = Composed::position(self.0, setup::read(fen)?);
+        if let Some(square) = mark.checked_sub(1) {
+            let (board, square) = (&position.board, Square::new(u32::from(square)));
+            let maker = !board.turn();
+            let is_new = board.board().piece_at(square) == Some(maker.queen())
+                && square.rank() == maker.relative_rank(Rank::Eighth);
+            position.mark = if is_new { self.mark(board, square) } else { 0 };
+            if position.mark == 0 {
+                return Err(unfit_mark(text));
+            }
+        }
+        Ok(position)
+    }
+
+    fn aim(&self, goal: &str, prover: Player) -> Result<Option<Composed>, InputError> {
+        Ok(self.0.aimed(goal, prover).map(Composed))
     }
 
     fn player_names(&self) -> [String; 2] {

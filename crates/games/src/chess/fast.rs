@@ -2,9 +2,10 @@
 
 use std::convert::Infallible;
 
-use cozy_chess::{BitBoard, Board, Color, Move, Piece, Rank, Square, get_pawn_attacks};
+use cozy_chess::{BitBoard, Board, Color, Move, Piece, PieceMoves, Rank, Square, get_pawn_attacks};
 use pnyx_game::{Game, InputError, Outcome, Player, Repetition};
 
+use super::promotion::{Mark, mark_text, unfit_mark};
 use super::{Rules, Squares, setup};
 
 /// The rules of chess, on the fast board.
@@ -19,6 +20,8 @@ pub struct Position {
     en_passant: u8,
     /// The fifty-move clock, where the rule is on; 0 elsewhere.
     clock: u8,
+    /// A queen that wins, where the goal is to promote; 0 elsewhere.
+    mark: Mark,
 }
 
 impl PartialEq for Position {
@@ -27,6 +30,7 @@ impl PartialEq for Position {
         a.hash_without_ep() == b.hash_without_ep()
             && self.en_passant == other.en_passant
             && self.clock == other.clock
+            && self.mark == other.mark
             && a.side_to_move() == b.side_to_move()
             && Piece::ALL.iter().all(|&piece| a.pieces(piece) == b.pieces(piece))
             && Color::ALL.iter().all(|&color| {
@@ -48,13 +52,9 @@ impl Position {
 impl Chess {
     /// A position on the fast board, if it can hold it.
     pub(super) fn position(rules: Rules, setup: &shakmaty::Chess) -> Option<Position> {
-        let fen = setup::fen(setup, true);
-        // cozy-chess wants a clock of at most 100; more than that is the same.
-        let mut fields: Vec<&str> = fen.split(' ').collect();
-        let clock = shakmaty::Position::halfmoves(setup).min(100).to_string();
-        fields[4] = &clock;
-        let board = Board::from_fen(&fields.join(" "), false).ok()?;
-        let mut position = Position { board, en_passant: 0, clock: 0 };
+        let fen = setup::fen(setup, shakmaty::Position::maybe_ep_square(setup));
+        let board = Board::from_fen(&fen, false).ok()?;
+        let mut position = Position { board, en_passant: 0, clock: 0, mark: 0 };
         Chess(rules).refresh(&mut position);
         Some(position)
     }
@@ -62,7 +62,7 @@ impl Chess {
     /// Bring the parts that identify a position up to date with its board.
     fn refresh(&self, position: &mut Position) {
         position.en_passant = match position.board.en_passant() {
-            Some(file) if self.0.en_passant_always || can_capture_en_passant(&position.board) => {
+            Some(file) if self.0.en_passant_always || self.can_capture_en_passant(&position.board) => {
                 file as u8 + 1
             }
             _ => 0,
@@ -72,12 +72,61 @@ impl Chess {
 
     fn settled(&self, position: &Position, can_move: bool) -> Option<Outcome> {
         let board = &position.board;
+        let drawn = || insufficient_material(board) || position.clock >= 100;
+        if let Some(prover) = self.0.promote {
+            let over = !can_move || drawn();
+            return Rules::promoted(prover, player(board.side_to_move()), position.mark, over);
+        }
         if !can_move {
             let mated = !board.checkers().is_empty();
             return Some(if mated { Outcome::Win(player(!board.side_to_move())) } else { Outcome::Draw });
         }
-        let drawn = insufficient_material(board) || position.clock >= 100;
-        drawn.then_some(Outcome::Draw)
+        drawn().then_some(Outcome::Draw)
+    }
+
+    /// The moves inside the region, by piece, until the listener has enough.
+    #[inline]
+    fn generate(&self, board: &Board, mut listener: impl FnMut(PieceMoves) -> bool) -> bool {
+        if self.0.region.is_everything() {
+            return board.generate_moves(listener);
+        }
+        board.generate_moves(|moves| {
+            let inside = self.inside(board, moves);
+            !inside.is_empty() && listener(inside)
+        })
+    }
+
+    /// Those of a piece's moves that stay inside the region.
+    fn inside(&self, board: &Board, mut moves: PieceMoves) -> PieceMoves {
+        if !self.0.region.has(&[moves.from as u8]) {
+            moves.to = BitBoard::EMPTY;
+        }
+        moves.to &= BitBoard(self.0.region.bits());
+        // A king that takes its rook castles.
+        for rook in moves.to & board.colors(board.side_to_move()) {
+            if !self.0.may_castle(moves.from as u8, rook as u8) {
+                moves.to ^= rook.bitboard();
+            }
+        }
+        moves
+    }
+
+    fn can_capture_en_passant(&self, board: &Board) -> bool {
+        let color = board.side_to_move();
+        board.en_passant().is_some_and(|file| {
+            let to = Square::new(file, Rank::Sixth.relative_to(color));
+            let pawns = get_pawn_attacks(to, !color) & board.colored_pieces(color, Piece::Pawn);
+            pawns.into_iter().any(|from| {
+                self.0.region.has(&[from as u8, to as u8])
+                    && board.is_legal(Move { from, to, promotion: None })
+            })
+        })
+    }
+
+    /// The mark of a position in which this queen has just been made.
+    fn mark(&self, board: &Board, queen: Square) -> Mark {
+        let can_be_captured = self.generate(board, |moves| moves.to.has(queen));
+        if can_be_captured { 0 } else { queen as Mark + 1 }
     }
 }
 
@@ -86,15 +135,6 @@ fn player(color: Color) -> Player {
         Color::White => Player::First,
         Color::Black => Player::Second,
     }
-}
-
-fn can_capture_en_passant(board: &Board) -> bool {
-    let color = board.side_to_move();
-    board.en_passant().is_some_and(|file| {
-        let to = Square::new(file, Rank::Sixth.relative_to(color));
-        let pawns = get_pawn_attacks(to, !color) & board.colored_pieces(color, Piece::Pawn);
-        pawns.into_iter().any(|from| board.is_legal(Move { from, to, promotion: None }))
-    })
 }
 
 /// Whether nobody can ever mate: bare kings, one minor piece, or bishops all on one colour of squares.
@@ -140,13 +180,13 @@ impl Game for Chess {
     }
 
     fn outcome(&self, position: &Position) -> Result<Option<Outcome>, Infallible> {
-        let can_move = position.board.generate_moves(|_| true);
+        let can_move = self.generate(&position.board, |_| true);
         Ok(self.settled(position, can_move))
     }
 
     fn moves(&self, position: &Position, out: &mut Vec<Move>) -> Result<(), Infallible> {
         let first = out.len();
-        position.board.generate_moves(|moves| {
+        self.generate(&position.board, |moves| {
             out.extend(moves);
             false
         });
@@ -160,12 +200,17 @@ impl Game for Chess {
     fn play(&self, position: &mut Position, mv: Move) -> Result<(), Infallible> {
         position.board.play_unchecked(mv);
         self.refresh(position);
+        if self.0.promote.is_some() {
+            let queened = mv.promotion == Some(Piece::Queen);
+            position.mark = if queened { self.mark(&position.board, mv.to) } else { 0 };
+        }
         Ok(())
     }
 
     #[inline]
     fn key(&self, position: &Position) -> Result<u64, Infallible> {
-        let extra = u64::from(position.en_passant) << 8 | u64::from(position.clock);
+        let extra =
+            u64::from(position.mark) << 16 | u64::from(position.en_passant) << 8 | u64::from(position.clock);
         Ok(position.board.hash_without_ep() ^ extra.wrapping_mul(0x9e37_79b9_7f4a_7c15))
     }
 
@@ -179,18 +224,34 @@ impl Game for Chess {
 
     fn text(&self, position: &Position) -> Result<String, Infallible> {
         let fen = position.board.to_string();
-        if position.en_passant > 0 {
-            return Ok(fen);
-        }
         let mut fields: Vec<&str> = fen.split(' ').collect();
-        fields[3] = "-";
-        Ok(fields.join(" "))
+        if position.en_passant == 0 {
+            fields[3] = "-";
+        }
+        let number = u32::from(position.board.fullmove_number()).min(setup::MOST_MOVES.get()).to_string();
+        fields[5] = &number;
+        Ok(fields.join(" ") + &mark_text(position.mark))
     }
 
     fn parse(&self, text: &str) -> Result<Position, InputError> {
-        let setup = setup::read(text)?;
-        Chess::position(self.0, &setup)
-            .ok_or_else(|| InputError::new("this position needs the board for composed positions"))
+        let (fen, mark) = self.0.split_mark(text)?;
+        let mut position = Chess::position(self.0, &setup::read(fen)?)
+            .ok_or_else(|| InputError::new("this position needs the board for composed positions"))?;
+        if let Some(square) = mark.checked_sub(1) {
+            let (board, square) = (&position.board, Square::index(usize::from(square)));
+            let maker = !board.side_to_move();
+            let is_new = board.colored_pieces(maker, Piece::Queen).has(square)
+                && square.rank() == Rank::Eighth.relative_to(maker);
+            position.mark = if is_new { self.mark(board, square) } else { 0 };
+            if position.mark == 0 {
+                return Err(unfit_mark(text));
+            }
+        }
+        Ok(position)
+    }
+
+    fn aim(&self, goal: &str, prover: Player) -> Result<Option<Chess>, InputError> {
+        Ok(self.0.aimed(goal, prover).map(Chess))
     }
 
     fn player_names(&self) -> [String; 2] {
@@ -204,7 +265,7 @@ impl Game for Chess {
         _scratch: &mut Vec<Move>,
     ) -> Result<(Option<Outcome>, u32), Infallible> {
         let mut replies = 0;
-        position.board.generate_moves(|moves| {
+        self.generate(&position.board, |moves| {
             replies += moves.len() as u32;
             false
         });
@@ -220,7 +281,7 @@ impl Game for Chess {
 
     fn moves_by_notation(&self, position: &Position, out: &mut Vec<Move>) -> Result<(), Infallible> {
         out.clear();
-        position.board.generate_moves(|moves| {
+        self.generate(&position.board, |moves| {
             out.extend(moves);
             false
         });

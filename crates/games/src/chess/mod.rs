@@ -13,6 +13,11 @@
 //! sense too, and a forced mate never needs a repetition. Certificates speak FIDE, and a
 //! history goes with FIDE's notion only.
 //!
+//! # A region of the board
+//!
+//! Nobody may move outside (`region`): both squares of a move lie inside. A player who has no such move is
+//! mated if in check, and stalemated if not.
+//!
 //! # The fifty-move rule
 //!
 //! When it is on, the clock is part of the position, so positions cannot repeat, and repetition is
@@ -20,13 +25,23 @@
 //! force it with a smaller one, so coming back to the same board later never helps.
 
 mod composed;
+mod evaluator;
 mod fast;
+mod promotion;
+mod region;
 mod setup;
+pub mod variants;
 
 pub use composed::{Composed, Position as ComposedPosition};
+pub use evaluator::{Placement, Quiescence};
 pub use fast::{Chess, Position, insufficient_material};
+pub use promotion::GOAL_PROMOTE;
+pub use region::Region;
+pub use variants::{ChessVariant, Position as VariantPosition};
 
-use pnyx_game::InputError;
+use std::collections::BTreeMap;
+
+use pnyx_game::{InputError, Player};
 
 use crate::spec::{BuiltIn, GOAL_DRAW, GOAL_MATE, GOAL_WIN, GameSpec, OptionSpec, Options};
 
@@ -35,22 +50,31 @@ pub const SPEC: GameSpec = GameSpec {
     name: "chess",
     description: "orthodox chess from a FEN; composed positions welcome",
     start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-    goals: &[GOAL_MATE, GOAL_WIN, GOAL_DRAW],
+    goals: &[GOAL_MATE, GOAL_WIN, GOAL_DRAW, GOAL_PROMOTE],
     options: &[
         OptionSpec {
             name: "fifty-move-rule",
             default: "off",
             meaning: "on: a hundred plies without capture or pawn move are a draw, and the clock is part of the position",
+            in_certificate: true,
         },
         OptionSpec {
             name: "order",
             default: "native",
             meaning: "order of moves: native, or papers (descending squares, h8 first)",
+            in_certificate: false,
         },
         OptionSpec {
             name: "en-passant",
             default: "legal",
             meaning: "when an en-passant square tells positions apart: legal (a capture is legal) or always",
+            in_certificate: false,
+        },
+        OptionSpec {
+            name: "region",
+            default: "",
+            meaning: "squares that all moves begin and end on, such as a4-e8 or a4,b4,c5-d8; by default the whole board",
+            in_certificate: true,
         },
     ],
 };
@@ -64,6 +88,10 @@ pub struct Rules {
     pub papers_order: bool,
     /// Every double push makes a position of its own.
     pub en_passant_always: bool,
+    /// Where moves begin and end. Pieces outside stand still, but guard and give check as ever.
+    pub region: Region,
+    /// The game is played for the goal `promote`, by this player.
+    pub promote: Option<Player>,
 }
 
 impl Rules {
@@ -72,7 +100,26 @@ impl Rules {
             fifty_move_rule: options.switch("fifty-move-rule")?,
             papers_order: options.choice("order", &["native", "papers"])? == "papers",
             en_passant_always: options.choice("en-passant", &["legal", "always"])? == "always",
+            region: Region::read(options.get("region").unwrap_or(""))?,
+            promote: None,
         })
+    }
+
+    /// Options as they were given, but in the form that certificates use.
+    #[must_use]
+    pub fn canonical(&self, given: &BTreeMap<String, String>) -> BTreeMap<String, String> {
+        let mut options = given.clone();
+        if let Some(region) = options.get_mut("region") {
+            *region = self.region.text();
+        }
+        options
+    }
+
+    /// Whether a castling move stays inside: all squares that king and rook leave and enter must.
+    fn may_castle(&self, king: u8, rook: u8) -> bool {
+        let (first, kingside) = (king & !7, rook > king);
+        let (king_to, rook_to) = if kingside { (first + 6, first + 5) } else { (first + 2, first + 3) };
+        self.region.has(&[king, rook, king_to, rook_to])
     }
 }
 
@@ -118,3 +165,7 @@ impl Squares {
         text
     }
 }
+
+#[cfg(test)]
+#[path = "goal_tests.rs"]
+mod goal_tests;

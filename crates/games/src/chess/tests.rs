@@ -52,6 +52,7 @@ fn both_boards_keep_the_contract_under_all_options() {
                 fifty_move_rule: bits & 1 > 0,
                 papers_order: bits & 2 > 0,
                 en_passant_always: bits & 4 > 0,
+                ..Rules::default()
             };
             check_game(&Chess(rules), &Chess(rules).parse(fen).unwrap(), 3, 150, seed as u64, &mut || {
                 ControlFlow::Continue(())

@@ -32,11 +32,13 @@ pub const SPEC: GameSpec = GameSpec {
             name: "rows",
             default: "6",
             meaning: "rows of the board, 1 to 9; rows or columns are 4 or more",
+            in_certificate: false,
         },
         OptionSpec {
             name: "columns",
             default: "7",
             meaning: "columns of the board, 1 to 9; (rows + 1) x columns is at most 64",
+            in_certificate: false,
         },
     ],
 };

@@ -15,6 +15,11 @@ fn bad(text: &str, what: &str) -> InputError {
     ))
 }
 
+fn foreign(text: &str, symbol: char, column: usize) -> InputError {
+    let symbol = InputError::quote(&symbol.to_string());
+    bad(text, &format!("{symbol} (column {column}) is not one of X O . /"))
+}
+
 /// Text without the white space around it, and how many characters stand before it.
 fn trimmed(text: &str) -> (&str, usize) {
     let start = text.len() - text.trim_ascii_start().len();
@@ -31,6 +36,10 @@ pub(super) fn size(text: &str, given: [Option<usize>; 2]) -> Result<[usize; 2], 
     let board = text.trim_ascii().split(|c: char| c.is_ascii_whitespace()).next().unwrap_or("");
     if is_columns(board) {
         return Ok([given[0].unwrap_or(6), given[1].unwrap_or(7)]);
+    }
+    // A foreign character may be why the size seems wrong, and is told first.
+    if let Some((at, symbol)) = board.char_indices().find(|&(_, symbol)| !"XxOo.-/".contains(symbol)) {
+        return Err(foreign(text, symbol, InputError::column(text, &board[at..])));
     }
     let seen = [board.split('/').count(), board.split('/').next().map_or(0, |row| row.chars().count())];
     for (name, given, seen) in [("rows", given[0], seen[0]), ("columns", given[1], seen[1])] {
@@ -75,7 +84,8 @@ pub(super) fn read(game: &ConnectFour, text: &str) -> Result<Position, InputErro
 fn read_columns(game: &ConnectFour, text: &str, inner: &str, start: usize) -> Result<Position, InputError> {
     let mut position = Position::START;
     for (at, symbol) in inner.chars().enumerate() {
-        let refuse = |why: &str| Err(bad(text, &format!("'{symbol}' (column {}) {why}", start + at + 1)));
+        let shown = InputError::quote(&symbol.to_string());
+        let refuse = |why: &str| Err(bad(text, &format!("{shown} (column {}) {why}", start + at + 1)));
         let column = symbol.to_digit(10).unwrap_or(0);
         if !(1..=game.columns).contains(&column) {
             return refuse(&format!("is not a column of the board, 1 to {},", game.columns));
@@ -94,7 +104,8 @@ fn read_columns(game: &ConnectFour, text: &str, inner: &str, start: usize) -> Re
 
 fn read_board(game: &ConnectFour, text: &str, inner: &str, start: usize) -> Result<Position, InputError> {
     let (rows, columns) = (game.rows, game.columns);
-    let (board, turn) = inner.split_once(|c: char| c.is_ascii_whitespace()).unwrap_or((inner, ""));
+    let end = inner.find(|c: char| c.is_ascii_whitespace()).unwrap_or(inner.len());
+    let (board, turn) = (&inner[..end], inner[end..].trim_ascii());
     let mut stones = [0u64; 2];
     let (mut row, mut column) = (0, 0);
     for (at, symbol) in board.chars().enumerate() {
@@ -112,7 +123,7 @@ fn read_board(game: &ConnectFour, text: &str, inner: &str, start: usize) -> Resu
             'X' | 'x' => Some(0),
             'O' | 'o' => Some(1),
             '.' | '-' => None,
-            _ => return Err(bad(text, &format!("'{symbol}' (column {here}) is not one of X O . /"))),
+            _ => return Err(foreign(text, symbol, here)),
         };
         if column == columns || row == rows {
             return Err(bad(text, &format!("too many squares (column {here})")));
@@ -125,12 +136,15 @@ fn read_board(game: &ConnectFour, text: &str, inner: &str, start: usize) -> Resu
     if row + 1 != rows || column != columns {
         return Err(bad(text, &format!("the board is not {rows} rows of {columns}")));
     }
-    let turn = match turn.trim_ascii() {
+    let turn = match turn {
         "x" | "X" => Player::First,
         "o" | "O" => Player::Second,
         other => {
-            let what = format!("the side to move must be x or o, not {},", InputError::quote(other));
-            return Err(bad(text, &what));
+            let (other, column) = (InputError::quote(other), InputError::column(text, turn));
+            return Err(bad(
+                text,
+                &format!("the side to move must be x or o, not {other} (column {column}),"),
+            ));
         }
     };
     let reasons = impossibilities(game, stones, turn);

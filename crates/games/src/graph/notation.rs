@@ -24,6 +24,7 @@ use serde_json::Value as Json;
 use super::{Graph, Kind, MOST_NODES, Node, Value};
 
 const LONGEST_NAME: usize = 64;
+const FORMS: &str = "'NAME max: MOVES', 'NAME min: MOVES', 'NAME = VALUE', 'root NAME' or 'repetition RULE'";
 
 /// A graph as read, before its names are resolved.
 #[derive(Default)]
@@ -147,46 +148,58 @@ fn read_text(text: &str) -> Result<Draft, InputError> {
     let mut draft = Draft::default();
     for (number, line) in without_comments(text).lines().enumerate() {
         for statement in line.split(';').map(str::trim).filter(|s| !s.is_empty()) {
-            read_statement(&mut draft, statement).map_err(|what| {
-                InputError::new(format!("line {}, {}: {what}", number + 1, InputError::quote(statement)))
+            read_statement(&mut draft, statement).map_err(|(part, what)| {
+                let (column, statement) = (InputError::column(line, part), InputError::quote(statement));
+                InputError::new(format!("line {}, column {column}, {statement}: {what}", number + 1))
             })?;
         }
     }
     Ok(draft)
 }
 
-fn read_statement(draft: &mut Draft, statement: &str) -> Result<(), String> {
-    let (head, rest) = statement.split_once(char::is_whitespace).unwrap_or((statement, ""));
+/// Read a statement; an error comes with the part of the statement that it is about.
+fn read_statement<'a>(draft: &mut Draft, statement: &'a str) -> Result<(), (&'a str, String)> {
+    let (head, rest) = statement.split_at(statement.find(char::is_whitespace).unwrap_or(statement.len()));
     let rest = rest.trim();
     match head {
-        "root" if draft.root.is_some() => Err("the root is given twice".into()),
+        "root" if draft.root.is_some() => Err((head, "the root is given twice".into())),
         "root" => {
-            draft.root = Some(valid_name(rest)?);
+            draft.root = Some(valid_name(rest).map_err(|what| (rest, what))?);
             Ok(())
         }
-        "repetition" if draft.repetition.is_some() => Err("the repetition rule is given twice".into()),
+        "repetition" if draft.repetition.is_some() => {
+            Err((head, "the repetition rule is given twice".into()))
+        }
         "repetition" => {
-            draft.repetition = Some(read_repetition(rest)?);
+            draft.repetition = Some(read_repetition(rest).map_err(|what| (rest, what))?);
             Ok(())
         }
         name => {
-            let kind = if let Some(value) = rest.strip_prefix('=') {
-                DraftKind::Leaf(read_value(value.trim())?)
+            valid_name(name).map_err(|what| (name, what))?;
+            let kind = if let Some(value) = rest.strip_prefix('=').map(str::trim) {
+                DraftKind::Leaf(read_value(value).map_err(|what| (value, what))?)
             } else {
-                let (turn, moves) = rest
-                    .split_once(':')
-                    .ok_or("expected 'NAME max: MOVES', 'NAME min: MOVES', 'NAME = VALUE', 'root NAME' or 'repetition RULE'")?;
-                let moves = moves.split_whitespace().map(str::to_string).collect();
-                DraftKind::Inner(read_turn(turn.trim())?, moves)
+                let (turn, moves) = rest.split_once(':').ok_or_else(|| {
+                    (rest, format!("expected {FORMS}, not {} after the name", InputError::quote(rest)))
+                })?;
+                let turn = read_turn(turn.trim()).map_err(|what| (turn, what))?;
+                let moves =
+                    moves.split_whitespace().map(|target| valid_name(target).map_err(|what| (target, what)));
+                DraftKind::Inner(turn, moves.collect::<Result<_, _>>()?)
             };
-            draft.add(name, kind)
+            draft.add(name, kind).map_err(|what| (name, what))
         }
     }
 }
 
 fn read_json(text: &str) -> Result<Draft, InputError> {
     let json: Json = serde_json::from_str(text).map_err(|e| {
-        InputError::new(format!("not valid JSON (line {}, column {}): {e}", e.line(), e.column()))
+        // It counts bytes, and says so at the end of its message, where it is left out here.
+        let line = text.split('\n').nth(e.line().saturating_sub(1)).unwrap_or("");
+        let column = line.char_indices().filter(|(at, _)| *at < e.column()).count();
+        let what = e.to_string();
+        let what = what.split(" at line ").next().unwrap_or("");
+        InputError::new(format!("not valid JSON (line {}, column {column}): {what}", e.line()))
     })?;
     let mut draft = Draft::default();
     read_json_graph(&mut draft, &json).map_err(InputError::new)?;

@@ -54,10 +54,9 @@ pub(super) fn read(text: &str) -> Result<Position, InputError> {
         ))
     };
     let fields: Vec<&str> = text.split_ascii_whitespace().collect();
-    let [board, turn] = fields[..] else {
-        return Err(bad(format!("expected a board and the side to move, got {} words", fields.len())));
-    };
-    let start = text.chars().take_while(char::is_ascii_whitespace).count();
+    let count = || bad(format!("expected a board and the side to move, got {} words", fields.len()));
+    let board = *fields.first().ok_or_else(count)?;
+    let start = InputError::column(text, board) - 1;
     let mut stones = [0; 2];
     let (mut rank, mut file) = (7, 0);
     for (at, symbol) in board.chars().enumerate() {
@@ -96,13 +95,13 @@ pub(super) fn read(text: &str) -> Result<Position, InputError> {
     if file < 8 {
         return Err(bad(format!("expected 8 squares on rank 1, got {file} (column {end})")));
     }
+    // Not before: a foreign character on the board may be why there are not two words.
+    let [_, turn] = fields[..] else { return Err(count()) };
     let turn = match turn {
         "b" | "B" => Player::First,
         "w" | "W" => Player::Second,
         other => {
-            // The side to move is the last word, so nothing but white space follows it.
-            let column = text.trim_ascii_end().chars().count() - other.chars().count() + 1;
-            let other = InputError::quote(other);
+            let (other, column) = (InputError::quote(other), InputError::column(text, turn));
             return Err(bad(format!("expected b or w as the side to move, got {other} (column {column})")));
         }
     };

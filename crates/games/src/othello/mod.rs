@@ -29,6 +29,7 @@ pub const SPEC: GameSpec = GameSpec {
         name: "size",
         default: "8",
         meaning: "rows and columns of the board: 8, 6 or 4",
+        in_certificate: false,
     }],
 };
 
@@ -220,6 +221,10 @@ impl Game for Othello {
             )));
         }
         Ok(position)
+    }
+
+    fn closing_plies(&self) -> u32 {
+        2
     }
 
     fn player_names(&self) -> [String; 2] {

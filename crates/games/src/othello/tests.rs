@@ -79,7 +79,7 @@ fn perft_of_three_boards() {
     for (size, known) in [
         (8, vec![1, 4, 12, 56, 244, 1396, 8200, 55092, 390_216, 3_005_288]),
         (6, vec![1, 4, 12, 56, 244, 1364, 7604]),
-        (4, vec![1, 4, 12, 44, 128, 424, 1256, 3624, 9112]),
+        (4, vec![1, 4, 12, 44, 128, 424, 1256, 3624, 9116]),
     ] {
         let game = Othello::new(size);
         for (depth, known) in known.into_iter().enumerate() {
@@ -92,7 +92,7 @@ fn perft_of_three_boards() {
     }
 }
 
-/// Sequences of `depth` moves together with shorter ones that end the game: what is published.
+/// Sequences of `depth` moves together with shorter ones that end the game.
 fn count_with_ended(game: &Othello, position: &Position, depth: u32) -> u64 {
     match game.evaluate(position, &mut Vec::new()).unwrap() {
         (Some(_), _) => 1,
@@ -109,13 +109,12 @@ fn count_with_ended(game: &Othello, position: &Position, depth: u32) -> u64 {
 #[ignore = "takes seconds in the release profile; prints the speed"]
 fn deep_perft() {
     let game = Othello::new(8);
-    // The shortest games end after nine moves: from there on the published counts are larger.
-    for (depth, published, ended) in [(9, 3_005_288, 0), (10, 24_571_284, 228), (11, 212_258_800, 584)] {
+    // The shortest games end after nine moves; with their closing passes they are in the published counts.
+    for (depth, published) in [(9, 3_005_288), (10, 24_571_284), (11, 212_258_800)] {
         let begin = std::time::Instant::now();
         let found = perft(&game, &game.start(), depth, &mut go_on).unwrap().unwrap();
         println!("depth {depth}: {:.0} M leaves/s", found as f64 / begin.elapsed().as_secs_f64() / 1e6);
-        assert_eq!(found, published - ended);
-        assert_eq!(count_with_ended(&game, &game.start(), depth), published);
+        assert_eq!(found, published);
     }
 }
 

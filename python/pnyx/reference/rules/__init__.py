@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Final
@@ -17,11 +17,19 @@ __all__ = ["GAMES", "Reading", "RuleBook", "game_of", "perft", "read_position", 
 GAMES: Final[Mapping[str, tuple[str, ...]]] = {
     "tic-tac-toe": ("rows", "columns", "k"),
     "graph": (),
-    "chess": ("fifty-move-rule", "order", "en-passant"),
+    "chess": ("fifty-move-rule", "order", "en-passant", "region"),
     "connect-four": ("rows", "columns"),
     "othello": ("size",),
     "lines-of-action": (),
     "checkers": (),
+    "go-one-eye": (),
+    "antichess": (),
+    "atomic": (),
+    "three-check": (),
+    "king-of-the-hill": (),
+    "racing-kings": (),
+    "horde": (),
+    "crazyhouse": (),
 }
 """The built-in games and the names of their options."""
 
@@ -33,6 +41,14 @@ _BOOKS: Final[Mapping[str, str]] = {
     "othello": "othello:Othello",
     "lines-of-action": "lines_of_action:LinesOfAction",
     "checkers": "checkers:Checkers",
+    "go-one-eye": "go_one_eye:OneEye",
+    "antichess": "chess_variants:Antichess",
+    "atomic": "chess_variants:Atomic",
+    "three-check": "chess_variants:ThreeCheck",
+    "king-of-the-hill": "chess_variants:KingOfTheHill",
+    "racing-kings": "chess_variants:RacingKings",
+    "horde": "chess_variants:Horde",
+    "crazyhouse": "chess_variants:Crazyhouse",
 }
 
 
@@ -79,12 +95,14 @@ def read_position(name: str, text: str | None = None, options: Mapping[str, str]
 
 
 def replay(rules: RuleBook[Any, Any], position: Hashable, moves: Sequence[str]) -> tuple[Hashable, list[Hashable]]:
-    """The position after some moves, and the positions before it.
+    """The position after some moves, and the positions before it. A move must not repeat where that is illegal.
 
     >>> rules = game_of("tic-tac-toe", {"rows": "1", "columns": "2"})
     >>> replay(rules, rules.start(), ["b1"])[0]
     TicTacToePosition(cells='.X', turn=1)
     """
+    key: Callable[[Hashable], Hashable] = getattr(rules, "repetition_key", lambda position: position)
+    seen: set[Hashable] = set()
     history = []
     for number, move in enumerate(moves, start=1):
         if rules.outcome(position) is not None:
@@ -93,8 +111,12 @@ def replay(rules: RuleBook[Any, Any], position: Hashable, moves: Sequence[str]) 
             found = rules.find_move(position, move)
         except InputError as error:
             raise InputError(f"move {number}: {error}") from None
+        exempt = rules.repetition != "illegal" or rules.may_repeat(position, found)
         history.append(position)
+        seen.add(key(position))
         position = rules.play(position, found)
+        if not exempt and key(position) in seen:
+            raise InputError(f"move {number}, {quoted(move)}: expected no repetition, which is illegal in {rules.name}")
     return position, history
 
 
@@ -122,6 +144,8 @@ def perft(game: Game[Any, Any], position: Hashable, depth: int) -> int:
     """
     if depth == 0:
         return 1
+    if game.outcome(position) is not None:
+        return int(depth <= getattr(game, "closing_plies", 0))
     moves = list(game.moves(position))
     return len(moves) if depth == 1 else sum(perft(game, game.play(position, move), depth - 1) for move in moves)
 

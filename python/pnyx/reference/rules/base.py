@@ -38,6 +38,9 @@ class RuleBook(ABC, Generic[P, M]):
     options: Mapping[str, str]
     """The options that change the rules and differ from the defaults, as a certificate holds them."""
 
+    closing_plies: ClassVar[int] = 0
+    """Moves without choice or meaning after the end that tables of counts include (the last two passes in Othello)."""
+
     @classmethod
     @abstractmethod
     def read(cls, text: str | None, options: Mapping[str, str]) -> tuple[RuleBook[P, M], P]:

@@ -2,10 +2,15 @@
 
 Final positions are checkmate, stalemate, insufficient material of both sides, and, with the fifty-move rule on, a
 clock of 100 half-moves without mate. Notation: FEN for positions, UCI for moves.
+
+For the goal `promote` the game ends otherwise: a pawn that becomes a queen which cannot be captured at once wins for
+its owner, and every ordinary end means that the prover has failed. The position after such a promotion is marked with
+the queen's square, which is written after the FEN, as `d8=Q`.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Mapping
 from functools import lru_cache
 from operator import itemgetter
@@ -13,10 +18,11 @@ from typing import Final, Literal
 
 import chess
 
-from pnyx.errors import InputError
+from pnyx.errors import InputError, quoted
 from pnyx.game import Outcome
 from pnyx.reference.rules.base import RuleBook, read_choice
-from pnyx.reference.rules.fen import read_fen
+from pnyx.reference.rules.fen import MOST_CLOCK, read_fen
+from pnyx.reference.rules.region import EVERYWHERE, read_region, region_text
 
 __all__ = ["Chess", "ChessPosition"]
 
@@ -24,7 +30,6 @@ FIFTY_MOVES: Final = 100
 PROMOTIONS: Final = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
 ORDERS: Final = ("native", "papers")
 EN_PASSANT: Final = ("legal", "always")
-OPTIONS: Final = ("fifty-move-rule", "order", "en-passant")
 
 
 class ChessPosition:
@@ -35,11 +40,12 @@ class ChessPosition:
     True
     """
 
-    __slots__ = ("_board", "_identity", "_rules")
+    __slots__ = ("_board", "_identity", "_mark", "_rules")
 
-    def __init__(self, board: chess.Board, rules: Chess) -> None:
+    def __init__(self, board: chess.Board, rules: Chess, mark: chess.Square | None = None) -> None:
         self._board = board
         self._rules = rules
+        self._mark = mark
         self._identity: Hashable = None
 
     @property
@@ -59,7 +65,7 @@ class ChessPosition:
         False
         """
         if self._identity is None:
-            self._identity = self._rules.identity(self._board)
+            self._identity = self._rules.identity(self._board), self._mark
         return self._identity
 
     def __eq__(self, other: object) -> bool:
@@ -78,6 +84,7 @@ class Chess(RuleBook[ChessPosition, chess.Move]):
     - `fifty_move_rule`: a clock of 100 half-moves is a draw, and the clock belongs to the position;
     - `order`: the order of the moves, `"native"` (python-chess's own) or `"papers"` (squares from h8 down to a1, first
       whence, then where to, then promotions to queen, rook, bishop, knight);
+    - `region`: squares that all moves begin and end on, as `"a4-e8"`; no text means the whole board;
     - `en_passant`: which positions are the same, not what is legal. `"legal"`: the square counts if a
       capture there is legal; `"always"`: after every double step.
 
@@ -88,19 +95,23 @@ class Chess(RuleBook[ChessPosition, chess.Move]):
 
     name = "chess"
     players = ("white", "black")
-    goals = ("mate", "win", "draw-or-better")
+    goals = ("mate", "win", "draw-or-better", "promote")
 
     def __init__(
         self,
         fifty_move_rule: bool = False,
         order: Literal["native", "papers"] = "native",
         en_passant: Literal["legal", "always"] = "legal",
+        region: str = "",
     ) -> None:
         if order not in ORDERS or en_passant not in EN_PASSANT:
             raise InputError(f"expected order {' or '.join(ORDERS)} and en_passant {' or '.join(EN_PASSANT)}")
         self.fifty_move_rule, self.order, self.en_passant = fifty_move_rule, order, en_passant
         self.repetition = "impossible" if fifty_move_rule else "draw"
-        self.options = {"fifty-move-rule": "on"} if fifty_move_rule else {}
+        self.region = read_region(region)
+        options = {"fifty-move-rule": "on" if fifty_move_rule else "", "region": region_text(self.region)}
+        self.options = {name: value for name, value in options.items() if value}
+        self._promoter: Literal[0, 1] | None = None
         # Outcome and moves are asked one after the other, and both need the legal moves: the last answer is kept.
         self._last: tuple[ChessPosition | None, list[chess.Move]] = (None, [])
 
@@ -115,12 +126,12 @@ class Chess(RuleBook[ChessPosition, chess.Move]):
         fifty = read_choice(options, "fifty-move-rule", ("off", "on")) == "on"
         papers = read_choice(options, "order", ORDERS) == "papers"
         always = read_choice(options, "en-passant", EN_PASSANT) == "always"
-        rules = cls(fifty, "papers" if papers else "native", "always" if always else "legal")
+        region = options.get("region", "")
+        rules = cls(fifty, "papers" if papers else "native", "always" if always else "legal", region)
         return rules, rules.start() if text is None else rules.parse(text)
 
     def identity(self, board: chess.Board) -> Hashable:
         """What makes two boards the same position: pieces, side to move, castling rights, en-passant square, clock."""
-        counts = self.en_passant == "always" or board.has_legal_en_passant()
         return (
             board.pawns,
             board.knights,
@@ -131,8 +142,8 @@ class Chess(RuleBook[ChessPosition, chess.Move]):
             board.occupied_co[chess.WHITE],
             board.turn,
             board.clean_castling_rights(),
-            board.ep_square if counts else None,
-            board.halfmove_clock if self.fifty_move_rule else None,
+            board.ep_square if self._counts_en_passant(board) else None,
+            min(board.halfmove_clock, FIFTY_MOVES) if self.fifty_move_rule else None,
         )
 
     def start(self) -> ChessPosition:
@@ -145,6 +156,14 @@ class Chess(RuleBook[ChessPosition, chess.Move]):
 
     def outcome(self, position: ChessPosition) -> Outcome | None:
         """Who has mated, or a draw; repetitions are not looked at."""
+        end = self._end(position)
+        if self._promoter is None:
+            return end
+        if position._mark is not None:
+            return 1 if position._board.turn else 0
+        return None if end is None else _other(self._promoter)
+
+    def _end(self, position: ChessPosition) -> Outcome | None:
         board = position._board
         if not self._legal_moves(position):
             if not board.is_check():
@@ -153,6 +172,21 @@ class Chess(RuleBook[ChessPosition, chess.Move]):
         if self.fifty_move_rule and board.halfmove_clock >= FIFTY_MOVES:
             return "draw"
         return "draw" if board.is_insufficient_material() else None
+
+    def aim(self, goal: str, prover: int) -> Chess | None:
+        """The rules for the goal `promote`.
+
+        >>> rules = Chess().aim("promote", 0)
+        >>> position = rules.parse("8/1P6/8/8/8/8/5k2/3K4 w - - 0 1")
+        >>> after = rules.play(position, chess.Move.from_uci("b7b8q"))
+        >>> rules.position_text(after), rules.outcome(after)
+        ('1Q6/8/8/8/8/8/5k2/3K4 b - - 0 1 b8=Q', 0)
+        """
+        if goal != "promote":
+            return None
+        aimed = Chess(self.fifty_move_rule, self.order, self.en_passant, region_text(self.region))
+        aimed._promoter = 1 if prover else 0
+        return aimed
 
     def moves(self, position: ChessPosition) -> list[chess.Move]:
         """The legal moves; a draw by material or by the clock does not take them away."""
@@ -166,7 +200,8 @@ class Chess(RuleBook[ChessPosition, chess.Move]):
         board = position._board.copy(stack=False)
         board.push(move)
         board.clear_stack()
-        return ChessPosition(board, self)
+        queened = self._promoter is not None and move.promotion == chess.QUEEN
+        return ChessPosition(board, self, move.to_square if queened and self._is_safe(board, move.to_square) else None)
 
     def is_irreversible(self, position: ChessPosition, move: chess.Move) -> bool:
         """Captures and pawn moves; castling is left out, as the papers do."""
@@ -178,11 +213,30 @@ class Chess(RuleBook[ChessPosition, chess.Move]):
 
     def position_text(self, position: ChessPosition) -> str:
         """A FEN of six fields; the en-passant square is written only where it counts."""
-        return position._board.fen(en_passant="fen" if self.en_passant == "always" else "legal")
+        fields = position._board.fen(en_passant="fen").split()
+        if not self._counts_en_passant(position._board):
+            fields[3] = "-"
+        # A clock beyond 100 tells no more than 100.
+        fields[4] = str(min(position._board.halfmove_clock, FIFTY_MOVES))
+        fields[5] = str(min(position._board.fullmove_number, MOST_CLOCK))
+        if position._mark is not None:
+            fields.append(f"{chess.square_name(position._mark)}=Q")
+        return " ".join(fields)
 
     def parse(self, text: str) -> ChessPosition:
         """The position that a FEN describes; one that breaks the rules is refused with every reason."""
-        return ChessPosition(read_fen(text), self)
+        fields = text.split()
+        if self._promoter is None or len(fields) != 7:
+            return ChessPosition(read_fen(text), self)
+        board = read_fen(" ".join(fields[:6]))
+        if not re.fullmatch("[a-h][18]=Q", fields[6]):
+            raise InputError(f"expected the square of a new queen after the FEN, as d8=Q, got {quoted(fields[6])}")
+        square = chess.parse_square(fields[6][:2])
+        is_new = board.piece_at(square) == chess.Piece(chess.QUEEN, not board.turn)
+        on_last_rank = chess.square_rank(square) == (0 if board.turn else 7)
+        if not (is_new and on_last_rank and self._is_safe(board, square)):
+            raise InputError(f"expected {fields[6]} to name a new queen that cannot be captured in {quoted(text, 100)}")
+        return ChessPosition(board, self, square)
 
     def sorted_moves(self, position: ChessPosition) -> list[tuple[str, chess.Move]]:
         """The legal moves with their UCI notation, sorted by it."""
@@ -191,9 +245,38 @@ class Chess(RuleBook[ChessPosition, chess.Move]):
     def _legal_moves(self, position: ChessPosition) -> list[chess.Move]:
         last, moves = self._last
         if last is not position:
-            moves = list(position._board.generate_legal_moves())
+            moves = self._inside(position._board)
             self._last = (position, moves)
         return moves
+
+    def _inside(self, board: chess.Board) -> list[chess.Move]:
+        """The legal moves that stay in the region; when castling, king and rook must."""
+        moves = list(board.generate_legal_moves())
+        if self.region == EVERYWHERE:
+            return moves
+        return [move for move in moves if _squares(board, move) <= self.region]
+
+    def _is_safe(self, board: chess.Board, queen: chess.Square) -> bool:
+        return all(move.to_square != queen for move in self._inside(board))
+
+    def _counts_en_passant(self, board: chess.Board) -> bool:
+        if self.en_passant == "always" or board.ep_square is None:
+            return True
+        return any(map(board.is_en_passant, self._inside(board)))
+
+
+def _other(player: Literal[0, 1]) -> Literal[0, 1]:
+    return 0 if player else 1
+
+
+def _squares(board: chess.Board, move: chess.Move) -> set[chess.Square]:
+    """The squares that a move leaves and enters."""
+    squares = {move.from_square, move.to_square}
+    if board.is_kingside_castling(move):
+        squares |= {move.from_square + 1, move.from_square + 3}
+    elif board.is_queenside_castling(move):
+        squares |= {move.from_square - 1, move.from_square - 4}
+    return squares
 
 
 def _papers_order(move: chess.Move) -> tuple[int, int, int]:

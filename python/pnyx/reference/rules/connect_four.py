@@ -77,7 +77,8 @@ class ConnectFour(RuleBook[ConnectFourPosition, int]):
             rules = cls(**numbers)
             return rules, rules.start()
         if not _is_columns(text):
-            rows = re.split(f"[{BLANKS}]", text.strip(BLANKS))[0].split("/")
+            words = _words(text)
+            rows = words[0][0].split("/") if words else [""]
             for what, seen in (("rows", len(rows)), ("columns", len(rows[0]))):
                 if not 1 <= seen <= LARGEST:
                     raise InputError(
@@ -193,14 +194,10 @@ class ConnectFour(RuleBook[ConnectFourPosition, int]):
         return position
 
     def _read_board(self, text: str) -> ConnectFourPosition:
-        inner = text.strip(BLANKS)
-        fields = re.split(f"[{BLANKS}]+", inner)
+        fields = _words(text)
         if len(fields) != 2:
             raise InputError(f"expected a board and the side to move, like {EXAMPLE}, got {quoted(text)}")
-        board, mover = fields
-        for column, symbol in enumerate(board, start=text.index(inner) + 1):
-            if symbol not in "XxOo.-/":
-                raise InputError(f"expected X, O, . or / in {quoted(text)}, got {quoted(symbol)} at column {column}")
+        (board, _), (mover, column) = fields
         rows = board.split("/")
         if len(rows) != self.rows or any(len(row) != self.columns for row in rows):
             found = ", ".join(str(len(row)) for row in rows[: LARGEST + 1])
@@ -208,7 +205,9 @@ class ConnectFour(RuleBook[ConnectFourPosition, int]):
                 f"expected {self.rows} rows of {self.columns} squares in {quoted(text)}, got rows of {found} squares"
             )
         if mover not in ("x", "X", "o", "O"):
-            raise InputError(f"expected the side to move to be x or o in {quoted(text)}, got {quoted(mover)}")
+            raise InputError(
+                f"expected the side to move to be x or o in {quoted(text)}, got {quoted(mover)} at column {column}"
+            )
         cells = "".join(rows).upper().replace("-", ".")
         position = ConnectFourPosition(cells, self.players.index(mover.lower()))
         reasons = self._impossibilities(position)
@@ -271,6 +270,19 @@ def _lines(rows: int, columns: int) -> list[Callable[[str], tuple[str, ...]]]:
             for kind, number in (("row", row), ("column", column), ("down", row - column), ("up", row + column)):
                 lines.setdefault((kind, number), []).append(row * columns + column)
     return [itemgetter(*line) for line in lines.values() if len(line) >= 4]
+
+
+def _words(text: str) -> list[tuple[str, int]]:
+    """The words of a text with their columns, if the first is made of what boards are made of.
+
+    A foreign character is told before everything else: what else seems wrong may come from it.
+    """
+    words = [(found.group(), found.start() + 1) for found in re.finditer(f"[^{BLANKS}]+", text)]
+    for board, start in words[:1]:
+        for column, symbol in enumerate(board, start):
+            if symbol not in "XxOo.-/":
+                raise InputError(f"expected X, O, . or / in {quoted(text)}, got {quoted(symbol)} at column {column}")
+    return words
 
 
 def _is_columns(text: str) -> bool:

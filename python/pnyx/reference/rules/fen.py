@@ -13,7 +13,16 @@ import chess
 
 from pnyx.errors import InputError, quoted
 
-__all__ = ["read_fen"]
+__all__ = [
+    "CASTLING",
+    "MOST_CLOCK",
+    "SYMBOLS",
+    "expect_symbols",
+    "read_clock",
+    "read_fen",
+    "read_word",
+    "split_fields",
+]
 
 FIELDS: Final = ("the board", "the side to move", "castling rights", "the en-passant square", "two clocks")
 CASTLING: Final = {
@@ -22,7 +31,10 @@ CASTLING: Final = {
     "k": (chess.BLACK, chess.H8),
     "q": (chess.BLACK, chess.A8),
 }
-MOST_CLOCK: Final = 99_999
+SYMBOLS: Final = "PNBRQKpnbrqk12345678/"
+"""What stands on a board."""
+MOST_CLOCK: Final = 9_999
+"""Clocks run on while a game is played, but no larger number is written or read."""
 
 
 def read_fen(text: str) -> chess.Board:
@@ -35,7 +47,8 @@ def read_fen(text: str) -> chess.Board:
     pnyx.errors.InputError: '7k/5Q2/6K1/8/8/8/8/8 w KQ' is no position of chess: castling right K needs a white king \
 on e1 and a white rook on h1; castling right Q needs a white king on e1 and a white rook on a1
     """
-    fields = [(match.group(), match.start() + 1) for match in re.finditer(r"\S+", text)]
+    fields = split_fields(text)
+    expect_symbols(SYMBOLS, fields)
     if not 2 <= len(fields) <= 6:
         raise InputError(
             f"expected a FEN of 2 to 6 fields ({', '.join(FIELDS)}), got {len(fields)} in {quoted(text)}: "
@@ -44,11 +57,11 @@ on e1 and a white rook on h1; castling right Q needs a white king on e1 and a wh
     fields += [(word, len(text) + 1) for word in ("-", "-", "0", "1")[len(fields) - 2 :]]
     board = chess.Board(None)
     _read_pieces(board, *fields[0])
-    board.turn = _read_word(r"[wb]", "the side to move, w or b", *fields[1]) == "w"
-    castling = _read_word(r"-|K?Q?k?q?", "castling rights, some of KQkq or -", *fields[2])
-    en_passant = _read_word(r"-|[a-h][1-8]", "an en-passant square or -", *fields[3])
-    board.halfmove_clock = _read_clock("the halfmove clock", 0, *fields[4])
-    board.fullmove_number = _read_clock("the number of the move", 1, *fields[5])
+    board.turn = read_word(r"[wb]", "the side to move, w or b", *fields[1]) == "w"
+    castling = read_word(r"-|K?Q?k?q?", "castling rights, some of KQkq or -", *fields[2])
+    en_passant = read_word(r"-|[a-h][1-8]", "an en-passant square or -", *fields[3])
+    board.halfmove_clock = read_clock("the halfmove clock", 0, *fields[4])
+    board.fullmove_number = read_clock("the number of the move", 1, *fields[5])
     for right in castling.strip("-"):
         board.castling_rights |= chess.BB_SQUARES[CASTLING[right][1]]
     board.ep_square = None if en_passant == "-" else chess.parse_square(en_passant)
@@ -58,26 +71,57 @@ on e1 and a white rook on h1; castling right Q needs a white king on e1 and a wh
     return board
 
 
+def split_fields(text: str) -> list[tuple[str, int]]:
+    """The words of a text with their columns.
+
+    >>> split_fields("8/8 w")
+    [('8/8', 1), ('w', 5)]
+    """
+    return [(match.group(), match.start() + 1) for match in re.finditer(r"\S+", text)]
+
+
+def expect_symbols(symbols: str, fields: list[tuple[str, int]]) -> None:
+    """Refuse a foreign character on the board, the first of the fields.
+
+    This comes before everything else: what else seems wrong may come from it.
+
+    >>> expect_symbols(SYMBOLS, [("8/x", 1), ("w", 5)])
+    Traceback (most recent call last):
+    pnyx.errors.InputError: expected a piece (PNBRQK pnbrqk), a digit 1-8 or / at column 3, got 'x'
+    """
+    for word, start in fields[:1]:
+        for column, symbol in enumerate(word, start):
+            if symbol not in symbols:
+                what = "a piece (PNBRQK pnbrqk), a digit 1-8 or /"
+                raise InputError(f"expected {what} at column {column}, got {quoted(symbol)}")
+
+
 def _read_pieces(board: chess.Board, word: str, column: int) -> None:
-    for offset, symbol in enumerate(word):
-        if symbol not in "PNBRQKpnbrqk12345678/":
-            raise InputError(
-                f"expected a piece (PNBRQK pnbrqk), a digit 1-8 or / at column {column + offset}, got {quoted(symbol)}"
-            )
     try:
         board.set_board_fen(word)
     except ValueError as error:
         raise InputError(f"expected 8 ranks of 8 squares at column {column}: {quoted(str(error), 160)}") from None
 
 
-def _read_word(pattern: str, what: str, word: str, column: int) -> str:
+def read_word(pattern: str, what: str, word: str, column: int) -> str:
+    """The word, if it is what is expected at this column.
+
+    >>> read_word("[wb]", "the side to move, w or b", "x", 7)
+    Traceback (most recent call last):
+    pnyx.errors.InputError: expected the side to move, w or b at column 7, got 'x'
+    """
     if not re.fullmatch(pattern, word):
         raise InputError(f"expected {what} at column {column}, got {quoted(word)}")
     return word
 
 
-def _read_clock(what: str, least: int, word: str, column: int) -> int:
-    if not re.fullmatch(r"[0-9]{1,5}", word) or int(word) < least:
+def read_clock(what: str, least: int, word: str, column: int) -> int:
+    """The number, if it is one and not too small.
+
+    >>> read_clock("the halfmove clock", 0, "12", 30)
+    12
+    """
+    if not re.fullmatch(r"[0-9]{1,4}", word) or int(word) < least:
         raise InputError(f"expected {what}, {least} to {MOST_CLOCK}, at column {column}, got {quoted(word)}")
     return int(word)
 

@@ -3,7 +3,7 @@
 Statements are separated by `;` or line feeds; `#` begins a comment that ends with the line.
 
     root A                 # optional: otherwise the first node
-    repetition draw        # optional: draw or impossible
+    repetition draw        # optional: draw, impossible or illegal
     A max: B C             # max is on move and has two moves
     B min: A D             # a cycle
     C = win                # a leaf: win, draw or loss seen from max, or an integer
@@ -90,34 +90,56 @@ class _Draft:
         self.root: str | None = None
         self.repetition: Repetition | None = None
         self.nodes: dict[str, Inner | Leaf] = {}
+        self._place = 0
+        """What is being read begins after this many characters of the line."""
 
     def read_text(self, text: str) -> None:
         for number, line in enumerate(without_comments(text).split("\n"), start=1):
-            for statement in line.split(";"):
-                if statement.strip():
+            for statement in re.finditer("[^;]+", line):
+                words = statement.group().strip()
+                if words:
+                    self._place = line.index(words, statement.start())
                     try:
-                        self._read_statement(statement.strip())
+                        self._read_statement(words)
                     except InputError as error:
-                        raise InputError(f"line {number}, {quoted(statement.strip())}: {error}") from None
+                        place = f"line {number}, column {self._place + 1}"
+                        raise InputError(f"{place}, {quoted(words)}: {error}") from None
 
     def _read_statement(self, statement: str) -> None:
-        head, *tail = statement.split(maxsplit=1)
+        start, (head, *tail) = self._place, statement.split(maxsplit=1)
         rest = tail[0] if tail else ""
+        after = start + len(statement) - len(rest)
         if head == "root":
             if self.root is not None:
                 raise InputError("expected one root, got a second one")
+            self._place = after
             self.root = _name(rest)
         elif head == "repetition":
             if self.repetition is not None:
                 raise InputError("expected one repetition rule, got a second one")
+            self._place = after
             self.repetition = _repetition(rest)
-        elif rest.startswith("="):
-            self._add(head, Leaf(_value(rest[1:].strip())))
-        elif ":" in rest:
-            turn, _, moves = rest.partition(":")
-            self._add(head, Inner(_turn(turn.strip()), tuple(moves.split())))
         else:
-            raise InputError(f"expected {FORMS}")
+            _name(head)
+            self._place = after
+            node = self._read_node(rest)
+            self._place = start
+            self._add(head, node)
+
+    def _read_node(self, text: str) -> Inner | Leaf:
+        """What follows the name of a node."""
+        if text.startswith("="):
+            value = text[1:].strip()
+            self._place += text.index(value, 1)
+            return Leaf(_value(value))
+        turn, colon, moves = text.partition(":")
+        if not colon:
+            raise InputError(f"expected {FORMS}, got {quoted(text)} after the name")
+        player, start = _turn(turn.strip()), self._place + len(turn) + 1
+        for move in re.finditer(r"\S+", moves):
+            self._place = start + move.start()
+            _name(move.group())
+        return Inner(player, tuple(moves.split()))
 
     def read_json(self, text: str) -> None:
         try:
@@ -222,8 +244,8 @@ def _repetition(word: Any) -> Repetition:
     if word == "impossible":
         return "impossible"
     if word == "illegal":
-        raise InputError("the repetition rule 'illegal' is not in this version: use draw or impossible")
-    raise InputError(f"expected the repetition rule to be draw or impossible, got {quoted(word)}")
+        return "illegal"
+    raise InputError(f"expected the repetition rule to be draw, impossible or illegal, got {quoted(word)}")
 
 
 def _value(word: Any) -> str | int:

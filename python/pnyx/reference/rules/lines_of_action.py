@@ -144,9 +144,14 @@ class LinesOfAction(RuleBook[LinesOfActionPosition, str]):
         """The position that a text describes; one in which a side has no stones or too many is refused."""
         # White space is what ASCII calls so: other kinds are characters that do not belong here.
         fields = list(re.finditer(r"[^ \t\n\f\r]+", text))
-        if len(fields) != 2:
+        if not fields:
             raise InputError(f"expected a board and the side to move, like '{START}', got {quoted(text)}")
+        # The board comes first: a foreign character may be why there are not two words.
         cells = _read_board(text, *fields[0].span())
+        if len(fields) != 2:
+            raise InputError(
+                f"expected a board and the side to move, like '{START}', got {len(fields)} words in {quoted(text)}"
+            )
         side = fields[1][0].lower()
         if side not in ("b", "w"):
             raise InputError(

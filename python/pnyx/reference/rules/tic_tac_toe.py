@@ -6,6 +6,7 @@ Moves are squares as in chess: `a1` is at the bottom left.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
@@ -65,7 +66,7 @@ class TicTacToe(RuleBook[TicTacToePosition, int]):
         if text is None:
             rules = cls(**numbers)
             return rules, rules.start()
-        rows = text.split(maxsplit=1)[0].split("/") if text.strip() else []
+        rows = _words(text)[0][0].split("/") if text.strip() else []
         for what, seen in (("rows", len(rows)), ("columns", len(rows[0]) if rows else 0)):
             if not 1 <= seen <= LARGEST:
                 raise InputError(
@@ -119,13 +120,10 @@ class TicTacToe(RuleBook[TicTacToePosition, int]):
 
     def parse(self, text: str) -> TicTacToePosition:
         """The position that a text describes; one that no game leads to is refused with every reason."""
-        fields = text.split()
+        fields = _words(text)
         if len(fields) != 2:
             raise InputError(f"expected a board and the side to move, like {EXAMPLE}, got {quoted(text)}")
-        board, mover = fields
-        for column, symbol in enumerate(board, start=1):
-            if symbol not in "XxOo.-/":
-                raise InputError(f"expected X, O, . or / in {quoted(text)}, got {quoted(symbol)} at column {column}")
+        (board, _), (mover, column) = fields
         rows = board.split("/")
         if len(rows) != self.rows or any(len(row) != self.columns for row in rows):
             found = ", ".join(str(len(row)) for row in rows[: LARGEST + 1])
@@ -133,7 +131,9 @@ class TicTacToe(RuleBook[TicTacToePosition, int]):
                 f"expected {self.rows} rows of {self.columns} squares in {quoted(text)}, got rows of {found} squares"
             )
         if mover.lower() not in self.players:
-            raise InputError(f"expected the side to move to be x or o in {quoted(text)}, got {quoted(mover)}")
+            raise InputError(
+                f"expected the side to move to be x or o in {quoted(text)}, got {quoted(mover)} at column {column}"
+            )
         cells = "".join(rows).upper().replace("-", ".")
         position = TicTacToePosition(cells, self.players.index(mover.lower()))
         reasons = self._impossibilities(position)
@@ -157,6 +157,19 @@ class TicTacToe(RuleBook[TicTacToePosition, int]):
 
     def _has_line(self, cells: str, stone: str) -> bool:
         return any(all(cells[square] == stone for square in line) for line in self._lines)
+
+
+def _words(text: str) -> list[tuple[str, int]]:
+    """The words of a text with their columns, if the first is made of what boards are made of.
+
+    A foreign character is told before everything else: what else seems wrong may come from it.
+    """
+    words = [(found.group(), found.start() + 1) for found in re.finditer(r"\S+", text)]
+    for board, start in words[:1]:
+        for column, symbol in enumerate(board, start):
+            if symbol not in "XxOo.-/":
+                raise InputError(f"expected X, O, . or / in {quoted(text)}, got {quoted(symbol)} at column {column}")
+    return words
 
 
 def _lines(rows: int, columns: int, k: int) -> list[list[int]]:

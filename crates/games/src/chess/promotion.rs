@@ -1,0 +1,63 @@
+//! The goal `promote`: a pawn becomes a queen that cannot be captured at once.
+//!
+//! A position right after such a promotion is final. What makes it so is the move, not the board, so the
+//! position carries a mark: the queen's square, written after the six fields of the FEN, as `d8=Q`.
+//! Games that are not played for this goal know no marks, and a queen that can be captured gets none.
+
+use pnyx_game::{InputError, Outcome, Player};
+
+use super::Rules;
+
+/// The goal of queening a pawn.
+pub const GOAL_PROMOTE: &str = "promote";
+
+/// The square of a queen that has just been made and cannot be captured, plus one; 0 for none.
+pub(super) type Mark = u8;
+
+impl Rules {
+    /// The same rules for a goal of chess's own, if this is one.
+    pub(super) fn aimed(self, goal: &str, prover: Player) -> Option<Rules> {
+        (goal == GOAL_PROMOTE).then_some(Rules { promote: Some(prover), ..self })
+    }
+
+    /// How a game for the goal ends: `mark` is the position's, `over` whether ordinary chess ends here.
+    pub(super) fn promoted(prover: Player, turn: Player, mark: Mark, over: bool) -> Option<Outcome> {
+        match mark {
+            0 => over.then_some(Outcome::Win(prover.opponent())),
+            _ => Some(Outcome::Win(turn.opponent())),
+        }
+    }
+
+    /// Split the mark off a text, if there can be one.
+    pub(super) fn split_mark<'a>(&self, text: &'a str) -> Result<(&'a str, Mark), InputError> {
+        let text = text.trim();
+        if self.promote.is_none() || text.split_whitespace().count() != 7 {
+            return Ok((text, 0));
+        }
+        let (fen, word) = text.rsplit_once(char::is_whitespace).unwrap_or((text, ""));
+        match word.strip_suffix("=Q").unwrap_or("").as_bytes() {
+            [file @ b'a'..=b'h', rank @ (b'1' | b'8')] => Ok((fen, (rank - b'1') * 8 + (file - b'a') + 1)),
+            _ => Err(InputError::new(format!(
+                "after the six fields of a FEN the square of a new queen is expected, as d8=Q, not {}",
+                InputError::quote(word)
+            ))),
+        }
+    }
+}
+
+/// The mark as it is written after a FEN.
+pub(super) fn mark_text(mark: Mark) -> String {
+    match mark.checked_sub(1) {
+        None => String::new(),
+        Some(square) => format!(" {}{}=Q", (b'a' + square % 8) as char, square / 8 + 1),
+    }
+}
+
+/// What is wrong with a mark that does not fit its position.
+pub(super) fn unfit_mark(text: &str) -> InputError {
+    InputError::new(format!(
+        "the last field of {} must name a queen of the side that is not to move, on its last rank, \
+         which cannot be captured: leave it out",
+        InputError::quote(text.trim())
+    ))
+}

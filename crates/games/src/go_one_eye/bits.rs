@@ -1,0 +1,113 @@
+//! Sets of points as bits, one word for small boards and six for the largest.
+
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
+
+/// A set of points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Bits<const W: usize>(pub [u64; W]);
+
+impl<const W: usize> Bits<W> {
+    pub const EMPTY: Bits<W> = Bits([0; W]);
+
+    /// The set of one point.
+    pub fn point(point: u16) -> Bits<W> {
+        let mut bits = Bits::EMPTY;
+        bits.insert(point);
+        bits
+    }
+
+    pub fn insert(&mut self, point: u16) {
+        self.0[usize::from(point) / 64] |= 1 << (point % 64);
+    }
+
+    pub fn contains(&self, point: u16) -> bool {
+        self.0[usize::from(point) / 64] >> (point % 64) & 1 == 1
+    }
+
+    pub fn is_empty(self) -> bool {
+        self == Bits::EMPTY
+    }
+
+    pub fn meets(self, other: Bits<W>) -> bool {
+        !(self & other).is_empty()
+    }
+
+    pub fn len(self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// The points of the set, ascending.
+    pub fn points(self) -> impl Iterator<Item = u16> {
+        (0..W).flat_map(move |at| {
+            let mut word = self.0[at];
+            std::iter::from_fn(move || {
+                let bit = word.trailing_zeros() as u16;
+                (word != 0).then(|| {
+                    word &= word - 1;
+                    at as u16 * 64 + bit
+                })
+            })
+        })
+    }
+
+    /// The least point of the set as a set; the empty set if there is none.
+    pub fn first(self) -> Bits<W> {
+        let mut first = Bits::EMPTY;
+        if let Some(at) = self.0.iter().position(|word| *word != 0) {
+            first.0[at] = self.0[at] & self.0[at].wrapping_neg();
+        }
+        first
+    }
+
+    /// Every point moved up by `by`, which is 1 to 63.
+    pub fn up(self, by: u32) -> Bits<W> {
+        Bits(std::array::from_fn(|at| {
+            let carried = if at > 0 { self.0[at - 1] >> (64 - by) } else { 0 };
+            self.0[at] << by | carried
+        }))
+    }
+
+    /// Every point moved down by `by`, which is 1 to 63.
+    pub fn down(self, by: u32) -> Bits<W> {
+        Bits(std::array::from_fn(|at| {
+            let carried = if at + 1 < W { self.0[at + 1] << (64 - by) } else { 0 };
+            self.0[at] >> by | carried
+        }))
+    }
+}
+
+impl<const W: usize> BitAnd for Bits<W> {
+    type Output = Bits<W>;
+
+    fn bitand(self, other: Bits<W>) -> Bits<W> {
+        Bits(std::array::from_fn(|at| self.0[at] & other.0[at]))
+    }
+}
+
+impl<const W: usize> BitOr for Bits<W> {
+    type Output = Bits<W>;
+
+    fn bitor(self, other: Bits<W>) -> Bits<W> {
+        Bits(std::array::from_fn(|at| self.0[at] | other.0[at]))
+    }
+}
+
+impl<const W: usize> Not for Bits<W> {
+    type Output = Bits<W>;
+
+    fn not(self) -> Bits<W> {
+        Bits(self.0.map(|word| !word))
+    }
+}
+
+impl<const W: usize> BitAndAssign for Bits<W> {
+    fn bitand_assign(&mut self, other: Bits<W>) {
+        *self = *self & other;
+    }
+}
+
+impl<const W: usize> BitOrAssign for Bits<W> {
+    fn bitor_assign(&mut self, other: Bits<W>) {
+        *self = *self | other;
+    }
+}
