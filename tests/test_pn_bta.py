@@ -84,7 +84,7 @@ def test_figure_5_has_a_base_node_and_a_twin_of_f() -> None:
 
 
 def test_the_triangulation_is_found() -> None:
-    """The ending of section 2, in Fahrni-Alapin's form: White wins by losing a move, which DCG takes for a repetition."""
+    """Fahrni-Alapin, 1912, like the ending of section 2: White wins by losing a move. DCG sees repetitions there."""
     position = pnyx.position("chess", "2k5/8/p1P5/P2K4/8/8/8/8 w - - 0 1", region="a4-e8")
     result = pnyx.solve(position, "promote", "pn-bta")
     assert (result.verdict, result.checked) == ("proven", True)
@@ -287,6 +287,8 @@ def test_super_ko_is_refused_with_the_reason() -> None:
     text = "A max: B C; B min: A; C = win; repetition illegal; root A"
     with pytest.raises(InputError, match="pn-bta cannot search games in which repeating a position is illegal"):
         pnyx.solve(text, "win", "pn-bta", game="graph")
+    with pytest.raises(InputError, match="repeating a position is illegal"):
+        twin.search(Graph(text), "A")
     assert pnyx.solve(text, "win", "pn", game="graph").proven
 
 

@@ -36,6 +36,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, Literal, TypeAlias
 
+from pnyx.errors import InputError
 from pnyx.game import DRAW, Game
 from pnyx.reference.pn import INFINITY, LARGEST
 from pnyx.reference.pn import Problem as PnProblem
@@ -103,6 +104,11 @@ class Problem(PnProblem):
         max_selections: int = SELECTIONS,
     ) -> None:
         super().__init__(game, position, goal, init=init, history=history)
+        if self.repetition == "illegal":
+            raise InputError(
+                "pn_bta cannot search games in which repeating a position is illegal: it settles lines that go round "
+                "as draws; use pn"
+            )
         self.negated = goal == "draw-or-better" and self.repetition == "draw"
         self.attacker = 1 - self.prover if self.negated else self.prover
         self.table: dict[Hashable, Node] = {}

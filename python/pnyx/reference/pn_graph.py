@@ -20,6 +20,7 @@ What counts as a node
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -119,7 +120,7 @@ def proof_number_search(problem: Problem, joining: Joining, root: Node, max_node
     ):
         line = list(select_most_proving_node(root))
         most_proving_node = line[-1][1]
-        problem.line = {node.key for _, node in line}
+        problem.line = Counter(node.key for _, node in line)
         counts = expand_node(problem, joining, most_proving_node)
         if counts is None:
             misdeclared = True
