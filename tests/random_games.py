@@ -54,6 +54,28 @@ def random_graph(
     return "; ".join(statements)
 
 
+def random_detours(rng: random.Random, attacker: int = 0, size: int = 10) -> str:
+    """A graph in which player 0 begins and one player, the attacker, wins only by going far.
+
+    Best-first searches see near wins at once, and then never use what they believe about lines that go round. So the
+    attacker's way out is a tree of forced moves that costs more work than all of the cycles.
+    """
+    aim = ("win", "loss")[attacker]
+    statements = ["root n0", "repetition draw"]
+    for number in range(size):
+        others = [other for other in range(size) if other % 2 != number % 2]
+        moves = [f"n{other}" for other in rng.sample(others, rng.choice((1, 2, 2)))]
+        attacks = number % 2 == attacker
+        if rng.random() < (0.3 if attacks else 0.2):
+            moves.insert(rng.randrange(len(moves) + 1), "far" if attacks else "end")
+        statements.append(f"n{number} {('max', 'min')[number % 2]}: {' '.join(moves)}")
+    own, other = ("max", "min") if attacker == 0 else ("min", "max")
+    for prefix, below in (("far", "a"), *((f"far{first}a", "") for first in range(3))):
+        statements.append(f"{prefix} {other}: {' '.join(f'{prefix}{reply}' for reply in range(3))}")
+        statements.extend(f"{prefix}{r} {own}: {f'{prefix}{r}{below}' if below else 'end'}" for r in range(3))
+    return "; ".join([*statements, f"end = {aim}"])
+
+
 def random_mnk(rng: random.Random, *, empty: int = 8, squares: int = 20) -> tuple[str, dict[str, str]]:
     """A position of tic-tac-toe on a board of some size, reached by random moves, and the options it needs.
 

@@ -51,7 +51,7 @@ class Game(Protocol[P, M]):
     - ``may_repeat(position, move)``: where repeating is illegal, whether this move is exempt (a pass in Go);
     - ``repetition_key(position)``: a hashable value, the part of a position that the repetition rule compares,
       when that is not the whole. Unless repeating is illegal, positions with equal values must have the same
-      outcome and the same moves leading to positions with equal values again;
+      outcome and the same moves in the same order, leading to positions with equal values again;
     - ``move_text(position, move)``, ``position_text(position)`` and ``parse(text)``: notations, needed to save
       certificates in files and to type positions on the command line.
 

@@ -31,7 +31,10 @@ _OUT_OF = {
     "memory": "the memory limit was reached",
     "stopped": "it was stopped",
     "numbers": "the proof numbers grew too large",
+    "selections": "too many lines go round; -o selections=N allows more steps between two expansions",
     "misdeclared": "a position came back, but the game declares repetition impossible",
+    "unsafe: proven": "pn-dcg says yes, but may see a repetition where there is none; -o unsafe=true has it tried",
+    "unsafe: disproven": "pn-dcg says no, but may see a repetition where there is none; -o unsafe=true has it tried",
 }
 
 
@@ -102,8 +105,9 @@ class Result:
     algorithm: str
     verdict: Verdict
     reason: str | None
-    """Why the verdict is unknown: `nodes`, `seconds`, `memory`, `stopped`, `numbers`, `misdeclared` (a position
-    came back in a game that declares repetition impossible) or `certificate failed: ...`."""
+    """Why the verdict is unknown: `nodes`, `seconds`, `memory`, `stopped`, `numbers`, `selections` (lines that go
+    round), `misdeclared` (a position came back in a game that declares repetition impossible), `unsafe: proven` or
+    `unsafe: disproven` (what `pn-dcg` claims and may be wrong about) or `certificate failed: ...`."""
     nodes: int
     """The nodes counted, as the algorithm defines them."""
     seconds: float

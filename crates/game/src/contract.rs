@@ -152,7 +152,7 @@ where
     let names = |p: &G::Position| -> Result<Vec<String>, String> {
         let mut moves = Vec::new();
         if say(game.outcome(p))?.is_none() {
-            say(game.moves_by_notation(p, &mut moves))?;
+            say(game.moves(p, &mut moves))?;
         }
         moves.iter().map(|&mv| say(game.notation(p, mv))).collect()
     };

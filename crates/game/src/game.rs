@@ -98,9 +98,9 @@ impl std::error::Error for InputError {}
 /// - Players need not alternate: [`turn`](Game::turn) says who moves.
 /// - Equal positions have equal [`key`](Game::key)s. Different positions may collide, but should not.
 /// - [`repetition_key`](Game::repetition_key) is what the repetition rule compares. Where a repetition is
-///   a draw, positions with equal repetition keys have the same outcome and the same moves, leading to
-///   positions with equal repetition keys: they differ only in what the rule does not see and the
-///   outcome does not need. Where it is illegal, they may differ in anything (Go counts passes in the
+///   a draw, positions with equal repetition keys have the same outcome and the same moves in the same
+///   order, leading to positions with equal repetition keys: they differ only in what the rule does not
+///   see and the outcome does not need. Where it is illegal, they may differ in anything (Go counts passes in the
 ///   position, not in the key), but two positions that differ have different [`key`](Game::key)s.
 /// - [`notation`](Game::notation) is unique among the moves of a position, and `parse(text(p)) == p`
 ///   for games that have a notation.

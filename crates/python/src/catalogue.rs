@@ -27,32 +27,82 @@ struct Preset {
     nodes: Option<u64>,
 }
 
+const INIT: OptionRow = ("init", "mobility", "first numbers of a leaf: mobility (replies) or unit");
+
+/// How the counts of Breuker et al. 2001 were made, by the searches on graphs.
+const BREUKER_2001: Preset = Preset {
+    name: "breuker-2001",
+    options: &[("init", "mobility")],
+    game_options: &[("chess.order", "papers"), ("chess.en-passant", "always")],
+    nodes: Some(500_000),
+};
+
 /// Every algorithm.
-pub(crate) const ALGORITHMS: &[AlgorithmSpec] = &[AlgorithmSpec {
-    name: "pn",
-    description: "proof-number search: best first, the whole tree in memory",
-    source: "Breuker, Allis and van den Herik 1994",
-    parallel: false,
-    options: &[
-        (
-            "evaluation",
-            "immediate",
-            "when a position is evaluated: immediate (when generated) or delayed (when selected)",
-        ),
-        (
-            "init",
-            "mobility",
-            "first numbers of a leaf: mobility (replies) or unit; delayed evaluation takes unit",
-        ),
-        ("recycle", "off", "on: give back the parts of solved subtrees that the certificate does not need"),
-    ],
-    presets: &[Preset {
-        name: "breuker-2001",
-        options: &[("evaluation", "immediate"), ("init", "mobility"), ("recycle", "off")],
-        game_options: &[("chess.order", "papers"), ("chess.en-passant", "always")],
-        nodes: Some(500_000),
-    }],
-}];
+pub(crate) const ALGORITHMS: &[AlgorithmSpec] = &[
+    AlgorithmSpec {
+        name: "pn",
+        description: "proof-number search: best first, the whole tree in memory",
+        source: "Breuker, Allis and van den Herik 1994",
+        parallel: false,
+        options: &[
+            (
+                "evaluation",
+                "immediate",
+                "when a position is evaluated: immediate (when generated) or delayed (when selected)",
+            ),
+            (
+                "init",
+                "mobility",
+                "first numbers of a leaf: mobility (replies) or unit; delayed evaluation takes unit",
+            ),
+            (
+                "recycle",
+                "off",
+                "on: give back the parts of solved subtrees that the certificate does not need",
+            ),
+        ],
+        presets: &[Preset {
+            name: "breuker-2001",
+            options: &[("evaluation", "immediate"), ("init", "mobility"), ("recycle", "off")],
+            game_options: &[("chess.order", "papers"), ("chess.en-passant", "always")],
+            nodes: Some(500_000),
+        }],
+    },
+    AlgorithmSpec {
+        name: "pn-dag",
+        description: "proof-number search that joins transpositions where no cycle can come of it",
+        source: "Schijf 1993; Breuker et al. 2001",
+        parallel: false,
+        options: &[INIT],
+        presets: &[BREUKER_2001],
+    },
+    AlgorithmSpec {
+        name: "pn-dcg",
+        description: "proof-number search that joins all transpositions; unsafe: may see a repetition where there is none",
+        source: "Schijf, Allis and Uiterwijk 1994; Breuker et al. 2001",
+        parallel: false,
+        options: &[
+            INIT,
+            (
+                "unsafe",
+                "off",
+                "on: try the verdicts that may be wrong; off: they are unknown, for the reason unsafe",
+            ),
+        ],
+        presets: &[BREUKER_2001],
+    },
+    AlgorithmSpec {
+        name: "pn-bta",
+        description: "proof-number search on graphs with cycles, by base and twin nodes",
+        source: "Breuker, van den Herik, Uiterwijk and Allis 2001",
+        parallel: false,
+        options: &[
+            INIT,
+            ("selections", "10000000", "the most steps of selection from one expansion to the next"),
+        ],
+        presets: &[BREUKER_2001],
+    },
+];
 
 /// An algorithm by its name.
 pub(crate) fn algorithm(name: &str) -> PyResult<&'static AlgorithmSpec> {

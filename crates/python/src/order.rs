@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use pnyx_game::{Init, InputError};
+use pnyx_game::{Init, InputError, Repetition};
 use pnyx_search::Limits;
-use pnyx_search::pn::{self, Evaluation};
+use pnyx_search::pn::{self, Evaluation, bta, dcg};
 use pyo3::prelude::*;
 
 use crate::catalogue;
@@ -23,6 +23,9 @@ pub(crate) struct Order {
 /// An algorithm with its options.
 pub(crate) enum Algorithm {
     Pn(pn::Options, Init),
+    PnDag(Init),
+    PnDcg(dcg::Options, Init),
+    PnBta(bta::Options, Init),
 }
 
 impl Algorithm {
@@ -31,7 +34,33 @@ impl Algorithm {
         let given = Given::new(name, options)?;
         match name {
             "pn" => read_pn(&given),
+            "pn-dag" => Ok(Algorithm::PnDag(given.init()?)),
+            "pn-dcg" => {
+                let options = dcg::Options { unsafe_verdicts: given.switch("unsafe")? };
+                Ok(Algorithm::PnDcg(options, given.init()?))
+            }
+            "pn-bta" => {
+                let options = bta::Options {
+                    selections: given.count("selections", bta::Options::default().selections)?,
+                };
+                Ok(Algorithm::PnBta(options, given.init()?))
+            }
             other => unreachable!("{other} is in the catalogue and cannot be run"),
+        }
+    }
+
+    /// Why the algorithm cannot search games with this repetition rule, if it cannot.
+    pub fn refuses(&self, rule: Repetition) -> Option<&'static str> {
+        match self {
+            Algorithm::PnDag(_) | Algorithm::PnDcg(..) if rule == Repetition::Illegal => Some(
+                "pn-dag and pn-dcg cannot search games in which repeating a position is illegal: whether a move is \
+                 legal depends on the way to it, and they join ways; use pn",
+            ),
+            Algorithm::PnBta(..) if rule == Repetition::Illegal => Some(
+                "pn-bta cannot search games in which repeating a position is illegal: it settles lines that go round \
+                 as draws; use pn",
+            ),
+            _ => None,
         }
     }
 }
@@ -92,6 +121,18 @@ impl Given<'_> {
                 Err(bad_input(format!("option {name} must be on or off, not {}", InputError::quote(other))))
             }
         }
+    }
+
+    /// A whole number from 1 on.
+    fn count(&self, name: &str, default: u64) -> PyResult<u64> {
+        let Some(given) = self.0.get(name) else { return Ok(default) };
+        given.parse().ok().filter(|&count| count > 0).ok_or_else(|| {
+            bad_input(format!(
+                "option {name} must be a whole number from 1 to {}, not {}",
+                u64::MAX,
+                InputError::quote(given)
+            ))
+        })
     }
 
     fn init(&self) -> PyResult<Init> {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use pnyx_game::{Goal, InputError, Threshold};
 use pnyx_proof::{Certificate, Header};
-use pnyx_search::pn;
+use pnyx_search::pn::{self, bta, dag, dcg};
 use pnyx_search::{Answer, Budget, Evidence, Problem, Searched, Stats, Trace, Verdict, solve};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -84,6 +84,14 @@ impl<G: Playable> Opened<G> {
         match &order.algorithm {
             Algorithm::Pn(options, init) => self.checked(problem, budget, watch, |budget, watch| {
                 pn::search(problem, init, *options, budget, watch)
+            }),
+            Algorithm::PnDag(init) => self
+                .checked(problem, budget, watch, |budget, watch| dag::search(problem, init, budget, watch)),
+            Algorithm::PnDcg(options, init) => self.checked(problem, budget, watch, |budget, watch| {
+                dcg::search(problem, init, *options, budget, watch)
+            }),
+            Algorithm::PnBta(options, init) => self.checked(problem, budget, watch, |budget, watch| {
+                bta::search(problem, init, *options, budget, watch)
             }),
         }
     }

@@ -218,6 +218,9 @@ impl<G: Playable> Session for Opened<G> {
     }
 
     fn solve(&self, py: Python<'_>, order: Order, stop: &AtomicBool) -> PyResult<Solution> {
+        if let Some(why) = order.algorithm.refuses(self.game.repetition()) {
+            return Err(bad_input(why));
+        }
         let (aimed, goal) = self.aimed(&order.goal)?;
         aimed.answer(py, order, goal, stop)
     }

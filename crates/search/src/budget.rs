@@ -17,8 +17,12 @@ pub enum Limit {
     Stopped,
     /// Proof or disproof numbers grew beyond what can be told apart.
     Numbers,
+    /// Steps of a selection that finds nothing new.
+    Selections,
     /// A position came back in a game that says this is impossible.
     Misdeclared,
+    /// The search claims this, `proven` or `disproven`, but is known to be wrong about it at times.
+    Unsafe(&'static str),
     /// An answer was found, but its certificate was not accepted.
     Certificate(String),
 }
@@ -31,7 +35,9 @@ impl fmt::Display for Limit {
             Limit::Memory => f.write_str("memory"),
             Limit::Stopped => f.write_str("stopped"),
             Limit::Numbers => f.write_str("numbers"),
+            Limit::Selections => f.write_str("selections"),
             Limit::Misdeclared => f.write_str("misdeclared"),
+            Limit::Unsafe(claim) => write!(f, "unsafe: {claim}"),
             Limit::Certificate(why) => write!(f, "certificate failed: {why}"),
         }
     }

@@ -191,6 +191,6 @@ impl Game for Composed {
     }
 
     fn is_irreversible(&self, _position: &Position, mv: Move) -> bool {
-        mv.is_zeroing() || mv.is_castle()
+        mv.is_zeroing()
     }
 }

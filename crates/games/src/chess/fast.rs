@@ -276,8 +276,8 @@ impl Game for Chess {
     #[inline]
     fn is_irreversible(&self, position: &Position, mv: Move) -> bool {
         let board = &position.board;
-        // A piece on the target is a capture, or the own rook in castling.
-        board.occupied().has(mv.to) || board.pieces(Piece::Pawn).has(mv.from)
+        // Castling is irreversible too; the papers count captures and pawn moves, and node counts depend on it.
+        board.colors(!board.side_to_move()).has(mv.to) || board.pieces(Piece::Pawn).has(mv.from)
     }
 
     fn moves_by_notation(&self, position: &Position, out: &mut Vec<Move>) -> Result<(), Infallible> {

@@ -13,9 +13,11 @@ use crate::path::KeyState;
 use crate::pn::Tree;
 
 mod collection;
+mod graph;
 mod illegal;
 mod plan;
 mod tree;
+mod twins;
 
 use plan::Plan;
 

@@ -1,9 +1,18 @@
 //! Proof-number searches, one file each.
 
+pub mod bta;
+pub mod dag;
+pub mod dcg;
+mod graph;
+mod graph_search;
 // The file of the plain algorithm has the algorithm's name, which is also the family's.
 #[allow(clippy::module_inception)]
 mod pn;
 mod tree;
+mod twin_graph;
+mod twin_path;
 
+pub use graph::{Edge, Graph, Node as GraphNode};
 pub use pn::{Evaluation, Options, search};
 pub use tree::{Node, Tree};
+pub use twin_graph::{TwinGraph, TwinNode};

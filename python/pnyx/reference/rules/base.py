@@ -79,6 +79,10 @@ class RuleBook(ABC, Generic[P, M]):
     def parse(self, text: str) -> P:
         """The position that a text describes; one that cannot be is refused with every reason."""
 
+    def is_irreversible(self, position: P, move: M) -> bool:
+        """Whether no position from before this move can come back after it. Saying no is always right."""
+        return False
+
     def may_repeat(self, position: P, move: M) -> bool:
         """Whether the rule against repeating leaves this move alone, whatever it brings back (a pass in Go)."""
         return False

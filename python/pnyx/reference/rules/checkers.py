@@ -103,6 +103,10 @@ class Checkers(RuleBook[CheckersPosition, tuple[int, ...]]):
         cells[move[-1] - 1] = piece.upper() if crowned else piece
         return CheckersPosition("".join(cells), 1 - position.turn)
 
+    def is_irreversible(self, position: CheckersPosition, move: tuple[int, ...]) -> bool:
+        """Captures, and moves of men."""
+        return _between(move[0], move[1]) is not None or position.cells[move[0] - 1] in "bw"
+
     def move_text(self, position: CheckersPosition, move: tuple[int, ...]) -> str:
         """The squares of the path, with `-` for a step and `x` for jumps."""
         return ("-" if _between(move[0], move[1]) is None else "x").join(str(square) for square in move)

@@ -203,6 +203,10 @@ class Chess(RuleBook[ChessPosition, chess.Move]):
         queened = self._promoter == self.turn(position) and move.promotion == chess.QUEEN
         return ChessPosition(board, self, move.to_square if queened and self._is_safe(board, move.to_square) else None)
 
+    def is_irreversible(self, position: ChessPosition, move: chess.Move) -> bool:
+        """Captures and pawn moves; castling is left out, as the papers do."""
+        return position._board.is_zeroing(move)
+
     def move_text(self, position: ChessPosition, move: chess.Move) -> str:
         """The move in UCI notation; castling is the king's move, as in `e1g1`."""
         return move.uci()

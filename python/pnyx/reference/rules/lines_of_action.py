@@ -127,6 +127,10 @@ class LinesOfAction(RuleBook[LinesOfActionPosition, str]):
             cells[source], cells[target] = ".", cells[source]
         return LinesOfActionPosition("".join(cells), 1 - position.turn)
 
+    def is_irreversible(self, position: LinesOfActionPosition, move: str) -> bool:
+        """Captures."""
+        return "x" in move
+
     def move_text(self, position: LinesOfActionPosition, move: str) -> str:
         """The squares, with `x` between them for a capture and `-` otherwise; or `pass`."""
         return move

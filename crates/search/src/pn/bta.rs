@@ -1,0 +1,381 @@
+//! `pn-bta`: proof-number search on cyclic graphs, by the base-twin algorithm.
+//!
+//! **Source.** Breuker, van den Herik, Uiterwijk and Allis, "A solution to the GHI problem for best-first
+//! search" (2001), Sections 4 and 5, Figures 11 to 17; the functions here have the figures' names.
+//!
+//! **Answers.** Whether the prover can force the goal, where a repetition is a draw. Exact on cyclic games. The
+//! paper's attacker, whose moves are the OR nodes, is the side that a repetition fails: the prover who must win,
+//! or the refuter of a draw, and then the answer is turned round at the end. Where positions cannot come back
+//! nothing is ever marked, and this is a search with transpositions. Repetitions that are illegal
+//! are refused: Lemma 3 needs them to be draws.
+//!
+//! **Errata.** Figure 12: only marked children enter the minimum, and all are unmarked. Figure 13: in the AND
+//! branch a marked child also sets the best child to NULL. Figure 14: a twin starts with the numbers of an
+//! unexpanded leaf, and `expanded` is set before the numbers of the base node. Figure 16 ("`UpdateO2Node`"):
+//! SetProofAndDisproofNumbers uses the children of the base node. Figure 17: proof and disproof are exchanged.
+//! Footnote 11: a node that has become a real draw is a marked child, of an AND node too; its mark goes.
+//!
+//! **Deviations.** The recursion of Figure 12 is a loop over the path. A base node knows the depth of its
+//! position on the path, which is what Repetition and FindEqualAncestorNode look for. Moves are made only
+//! when a node is expanded. A position of the history is a draw wherever it is generated, whatever the path.
+//! One selection may walk through very many lines before it finds a node, so steps are limited too. A position that
+//! comes back in a game that declares this impossible ends the search as unknown.
+//!
+//! **A node** is a base node: the root, or a generated child whose position is new to the graph, the whole last
+//! expansion included. The limit is tested before each selection. A step is a call of Figure 12; the number
+//! of steps since the last expansion is tested at each.
+
+use std::collections::HashSet;
+
+use pnyx_game::{Estimate, Estimator, Game, Goal, Outcome, Player, Repetition, RepetitionEffect};
+
+use super::TwinGraph;
+use super::twin_path::TwinPath;
+use crate::bounds::{self, INFINITY, LARGEST};
+use crate::path::KeyState;
+use crate::{Budget, Limit, Observer, Problem, Searched, Snapshot, Stats, Verdict};
+
+/// How to search.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// The most steps of selection from one expansion to the next.
+    pub selections: u64,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { selections: 10_000_000 }
+    }
+}
+
+/// Run the search.
+///
+/// # Panics
+///
+/// If repeating is illegal in the game.
+pub fn search<G: Game, E: Estimator<G>>(
+    problem: &Problem<'_, G>,
+    estimator: &E,
+    options: Options,
+    budget: &mut Budget<'_>,
+    observer: &mut dyn Observer<G>,
+) -> Result<Searched<TwinGraph<G::Move>>, G::Error> {
+    let game = problem.game;
+    assert!(
+        game.repetition() != Repetition::Illegal,
+        "the base-twin algorithm needs a repetition to be a draw"
+    );
+    let mut past = HashSet::default();
+    if game.repetition() == Repetition::Draw {
+        for position in problem.history {
+            past.insert(game.repetition_key(position)?);
+        }
+    }
+    let negated = problem.repetition_effect() == RepetitionEffect::Satisfies;
+    let Goal { prover, .. } = problem.goal;
+    let mut search = Search {
+        problem,
+        estimator,
+        options,
+        attacker: if negated { prover.opponent() } else { prover },
+        negated,
+        past,
+        graph: TwinGraph::new(game.repetition_key(problem.root)?),
+        path: TwinPath::new(),
+        steps: 0,
+        stats: Stats { nodes: 1, ..Stats::default() },
+        scratch: Vec::new(),
+    };
+    let verdict = search.bta_proof_number_search(budget, observer)?;
+    search.resources_exhausted(budget);
+    (search.stats.proof, search.stats.disproof) = search.root_numbers();
+    Ok(Searched { verdict, stats: search.stats, evidence: search.graph })
+}
+
+struct Search<'a, G: Game, E> {
+    problem: &'a Problem<'a, G>,
+    estimator: &'a E,
+    options: Options,
+    /// The player on move at OR nodes.
+    attacker: Player,
+    /// Whether the attacker is the refuter.
+    negated: bool,
+    /// The positions before the root.
+    past: HashSet<u64, KeyState>,
+    graph: TwinGraph<G::Move>,
+    /// The line from the root to the current node.
+    path: TwinPath<G>,
+    /// Since the last expansion.
+    steps: u64,
+    stats: Stats,
+    scratch: Vec<G::Move>,
+}
+
+impl<G: Game, E: Estimator<G>> Search<'_, G, E> {
+    const ROOT: u32 = TwinGraph::<G::Move>::ROOT;
+
+    /// Figure 11.
+    fn bta_proof_number_search(
+        &mut self,
+        budget: &mut Budget<'_>,
+        observer: &mut dyn Observer<G>,
+    ) -> Result<Verdict, G::Error> {
+        self.evaluate(Self::ROOT, self.problem.root, false)?;
+        while !self.graph.node(Self::ROOT).solved() {
+            if let Some(limit) = self.resources_exhausted(budget) {
+                return Ok(Verdict::Unknown(limit));
+            }
+            let most_proving = match self.select_most_proving_node(budget, observer) {
+                Ok(node) => node,
+                Err(limit) => return Ok(Verdict::Unknown(limit)),
+            };
+            self.stats.max_depth = self.stats.max_depth.max(self.path.end().1);
+            if let Some(limit) = self.expand_node(most_proving, budget)? {
+                return Ok(Verdict::Unknown(limit));
+            }
+            self.update_ancestors();
+            observer.iteration(&self.snapshot());
+        }
+        let proved = self.graph.node(Self::ROOT).proof == 0;
+        Ok(if proved != self.negated { Verdict::Proven } else { Verdict::Disproven })
+    }
+
+    fn resources_exhausted(&mut self, budget: &Budget<'_>) -> Option<Limit> {
+        let memory = self.graph.memory_bytes() + self.problem.game.memory_bytes();
+        self.stats.memory_bytes = self.stats.memory_bytes.max(memory);
+        let root = self.graph.node(Self::ROOT);
+        if root.proof == LARGEST || root.disproof == LARGEST {
+            return Some(Limit::Numbers);
+        }
+        budget.exceeded(self.stats.nodes, memory)
+    }
+
+    /// What is tested at each step of a selection.
+    fn impatient(&mut self, budget: &mut Budget<'_>, observer: &mut dyn Observer<G>) -> Option<Limit> {
+        self.steps += 1;
+        if self.steps > self.options.selections {
+            return Some(Limit::Selections);
+        }
+        if budget.due() {
+            if observer.tick(&self.snapshot(), budget.elapsed()).is_break() {
+                return Some(Limit::Stopped);
+            }
+            return budget.overdue();
+        }
+        None
+    }
+
+    /// Figure 12. The path then ends with the selected node.
+    fn select_most_proving_node(
+        &mut self,
+        budget: &mut Budget<'_>,
+        observer: &mut dyn Observer<G>,
+    ) -> Result<u32, Limit> {
+        self.path.restart(&mut self.graph);
+        loop {
+            if let Some(limit) = self.impatient(budget, observer) {
+                return Err(limit);
+            }
+            let (node, depth) = self.path.end();
+            let base = self.graph.base(node);
+            let n = self.graph.node(base);
+            if n.solved() {
+                return Ok(node);
+            } else if let Some(ancestor) = n.depth().filter(|&ancestor| ancestor < depth) {
+                if self.problem.game.repetition() == Repetition::Impossible {
+                    return Err(Limit::Misdeclared);
+                }
+                self.graph.node_mut(node).mark_as_possible_draw(ancestor);
+                self.path.ascend(&mut self.graph);
+            } else if !n.expanded() {
+                return Ok(node);
+            } else {
+                match self.select_best_child(base) {
+                    (Some(best_child), _) => self.path.descend(&mut self.graph, best_child),
+                    (None, true) => {
+                        let ancestor = self.collect_possible_draws(base);
+                        self.graph.node_mut(node).mark_as_possible_draw(ancestor);
+                        if ancestor == depth {
+                            return Ok(node);
+                        }
+                        self.path.ascend(&mut self.graph);
+                    }
+                    (None, false) => {
+                        // All children were solved elsewhere, through their twins.
+                        let proved = self.graph.child_nodes(base)[0].proof == 0;
+                        self.graph.node_mut(base).set_value(proved);
+                        return Ok(node);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Unmark the children of a base node; gives the smallest possible-draw depth among them.
+    fn collect_possible_draws(&mut self, base: u32) -> u32 {
+        let mut smallest = INFINITY;
+        for child in self.graph.child_nodes_mut(base) {
+            smallest = smallest.min(child.possible_draw().unwrap_or(INFINITY));
+            child.unmark_as_possible_draw();
+        }
+        smallest
+    }
+
+    /// Figure 13; also tells whether a child is marked.
+    fn select_best_child(&self, base: u32) -> (Option<u32>, bool) {
+        let (mut best_child, mut best_value, mut pd_present) = (None, INFINITY, false);
+        let is_or = self.graph.node(base).is_or;
+        for (child, c) in self.graph.children(base).zip(self.graph.child_nodes(base)) {
+            if c.possible_draw().is_some() {
+                pd_present = true;
+                if !is_or {
+                    best_child = None;
+                    break;
+                }
+                continue;
+            }
+            let value = if is_or { c.proof } else { c.disproof };
+            if value < best_value {
+                (best_child, best_value) = (Some(child), value);
+            }
+        }
+        (best_child, pd_present)
+    }
+
+    /// Figure 14. Gives the limit that is hit, if there is no room for the children.
+    fn expand_node(&mut self, node: u32, budget: &Budget<'_>) -> Result<Option<Limit>, G::Error> {
+        let base = self.graph.base(node);
+        if self.graph.node(base).solved() {
+            self.copy_numbers(base, node);
+        } else if self.graph.node(node).possible_draw().is_some() {
+            self.graph.node_mut(node).unmark_as_possible_draw();
+            self.graph.node_mut(node).set_value(false);
+            self.graph.node_mut(base).set_value(false);
+        } else {
+            if let Some(limit) = self.generate_all_children(base, budget)? {
+                return Ok(Some(limit));
+            }
+            self.set_proof_and_disproof_numbers(base, base);
+            self.copy_numbers(base, node);
+        }
+        Ok(None)
+    }
+
+    /// Generate and evaluate the children of a base node, whose position ends the path.
+    fn generate_all_children(&mut self, base: u32, budget: &Budget<'_>) -> Result<Option<Limit>, G::Error> {
+        let game = self.problem.game;
+        let position = self.path.position(self.problem, &self.graph)?.clone();
+        let mut moves = Vec::new();
+        match self.problem.only_move {
+            Some(only) if base == Self::ROOT => moves.push(only),
+            _ => game.moves(&position, &mut moves)?,
+        }
+        let memory = self.graph.memory_bytes_with(moves.len()) + game.memory_bytes();
+        if budget.exceeded(0, memory).is_some() {
+            return Ok(Some(Limit::Memory));
+        }
+        let mut next = Vec::with_capacity(moves.len());
+        for &mv in &moves {
+            let mut after = position.clone();
+            game.play(&mut after, mv)?;
+            next.push((game.repetition_key(&after)?, after));
+        }
+        let keyed = moves.iter().zip(&next).map(|(&mv, &(key, _))| (mv, key));
+        let Some(new) = self.graph.add_children(base, keyed) else { return Ok(Some(Limit::Memory)) };
+        self.stats.nodes += new;
+        self.stats.expansions += 1;
+        self.steps = 0;
+        for (child, (key, after)) in self.graph.children(base).zip(&next) {
+            let repeats = self.past.contains(key);
+            self.evaluate(child, after, repeats)?;
+        }
+        Ok(None)
+    }
+
+    /// The value of a position, or the first numbers of an unknown one.
+    fn evaluate(&mut self, node: u32, position: &G::Position, repeats: bool) -> Result<(), G::Error> {
+        let game = self.problem.game;
+        let (outcome, replies) = game.evaluate(position, &mut self.scratch)?;
+        if outcome.is_some() || repeats {
+            let reached = self.problem.goal.reached(outcome.unwrap_or(Outcome::Draw));
+            self.graph.node_mut(node).set_value(reached != self.negated);
+        } else {
+            let is_or = game.turn(position)? == self.attacker;
+            let Estimate { proof, disproof } =
+                self.estimator.estimate(game, position, is_or != self.negated, replies)?;
+            let n = self.graph.node_mut(node);
+            n.is_or = is_or;
+            (n.proof, n.disproof) = if self.negated { (disproof, proof) } else { (proof, disproof) };
+        }
+        Ok(())
+    }
+
+    /// Figure 15.
+    fn update_ancestors(&mut self) {
+        for depth in (0..self.path.end().1).rev() {
+            let node = self.path.node(depth);
+            let base = self.graph.base(node);
+            if self.graph.node(base).is_or {
+                self.update_or_node(node, base);
+            } else {
+                self.set_proof_and_disproof_numbers(node, base);
+            }
+            if self.graph.node(node).solved() {
+                self.copy_numbers(node, base);
+            }
+        }
+    }
+
+    /// Figure 16, up to its last `if`.
+    fn update_or_node(&mut self, node: u32, base: u32) {
+        let (mut min, mut sum, mut pd_present) = (INFINITY, 0, false);
+        for child in self.graph.child_nodes_mut(base) {
+            if child.possible_draw().is_some() {
+                pd_present = true;
+                child.unmark_as_possible_draw();
+            } else {
+                min = min.min(child.proof);
+                sum = bounds::sum([sum, child.disproof].into_iter());
+            }
+        }
+        if min == INFINITY && pd_present {
+            self.set_proof_and_disproof_numbers(node, base);
+        } else {
+            let n = self.graph.node_mut(node);
+            (n.proof, n.disproof) = (min, sum);
+        }
+    }
+
+    /// Figure 3.3 of the tree search, from the children of the base node. For AND nodes, whose children are not marked
+    /// any more, this is Figure 17 up to its last `if`.
+    fn set_proof_and_disproof_numbers(&mut self, node: u32, base: u32) {
+        let children = self.graph.child_nodes(base);
+        let proofs = children.iter().map(|c| c.proof);
+        let disproofs = children.iter().map(|c| c.disproof);
+        let (proof, disproof) = if self.graph.node(base).is_or {
+            (proofs.fold(INFINITY, u32::min), bounds::sum(disproofs))
+        } else {
+            (bounds::sum(proofs), disproofs.fold(INFINITY, u32::min))
+        };
+        let n = self.graph.node_mut(node);
+        (n.proof, n.disproof) = (proof, disproof);
+    }
+
+    fn copy_numbers(&mut self, from: u32, to: u32) {
+        let (proof, disproof) = (self.graph.node(from).proof, self.graph.node(from).disproof);
+        let n = self.graph.node_mut(to);
+        (n.proof, n.disproof) = (proof, disproof);
+    }
+
+    /// The root's numbers as the prover sees them.
+    fn root_numbers(&self) -> (u32, u32) {
+        let root = self.graph.node(Self::ROOT);
+        if self.negated { (root.disproof, root.proof) } else { (root.proof, root.disproof) }
+    }
+
+    fn snapshot(&self) -> Snapshot<'_, G> {
+        let (proof, disproof) = self.root_numbers();
+        let memory_bytes = self.stats.memory_bytes;
+        Snapshot { nodes: self.stats.nodes, proof, disproof, memory_bytes, line: self.path.moves() }
+    }
+}

@@ -1,0 +1,211 @@
+"""`pn-dcg`: the compiled search, its twin, the published counts, and where it goes wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import product
+
+import pytest
+
+import pnyx
+from cases import GOALS, TWIN_NODES, Case, case
+from graph_searches import (
+    FIGURE_3,
+    FIGURE_3_LATER,
+    INITS,
+    ROWS,
+    ask,
+    assert_certificate,
+    assert_published_and_twin,
+    assert_same,
+    rows_under,
+    truth,
+)
+from pnyx.reference import pn_dcg, pn_graph
+from pnyx.reference.pn import Problem
+from pnyx.reference.pn_graph import Node
+from pnyx.reference.rules.graph import Graph
+
+CASES, CHUNK = {"graph": 5_000, "tic-tac-toe": 500}, 250  # the oracle is slow on boards
+SOAK_CASES, SOAK_CHUNK = 100_000, 1_000
+
+DOUBTFUL = {"win": "disproven", "draw-or-better": "proven"}
+"""By goal: the verdict that may be wrong."""
+
+
+def test_the_column_is_whole() -> None:
+    assert sum(int(row["dcg"]) for row in ROWS if row["dcg"] != "-") == 2151552
+    assert [row["id"] for row in ROWS if row["dcg"] == "-"] == ["r96", "r105", "r201", "r281"]
+
+
+@pytest.mark.parametrize("row", rows_under("dcg", 1_000), ids=lambda row: str(row["id"]))
+def test_the_twin_goes_the_same_way_node_for_node(row: dict[str, str]) -> None:
+    assert_published_and_twin(row, "pn-dcg", "dcg", pn_dcg)
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: str(row["id"]))
+def test_counts_are_the_published_ones(row: dict[str, str]) -> None:
+    result = pnyx.solve(row["fen"], "mate", "pn-dcg", preset="breuker-2001")
+    if row["dcg"] == "-":
+        assert (result.verdict, result.reason) == ("unknown", "nodes")
+    else:
+        assert (result.verdict, result.nodes) == ("proven", int(row["dcg"]))
+        assert (result.moves_to_win or 0) >= int(row["mate_in"])
+
+
+def test_r281_is_proved_with_more_nodes() -> None:
+    fen = next(row["fen"] for row in ROWS if row["id"] == "r281")
+    result = pnyx.solve(fen, "mate", "pn-dcg", preset="breuker-2001", limit=pnyx.Limit(nodes=2_000_000))
+    assert (result.verdict, result.nodes) == ("proven", 798_636)
+
+
+@pytest.mark.parametrize("init", INITS)
+def test_figure_3(init: str) -> None:
+    """C is proved as soon as E is generated, so this order of moves does no harm."""
+    assert pnyx.solve(pnyx.position("graph", FIGURE_3), "win", "pn-dcg", options={"init": init}).proven
+
+
+def test_figure_4() -> None:
+    """F is joined, and its repetition of C, which there is only below C, disproves D and the root as well."""
+    position = pnyx.position("graph", FIGURE_3_LATER)
+    assert pnyx.solve(position, "win", "pn").proven
+    careful = pnyx.solve(position, "win", "pn-dcg", options={"init": "unit"})
+    assert (careful.verdict, careful.reason, careful.disproof) == ("unknown", "unsafe: disproven", 0)
+    assert "unsafe=true" in str(careful)
+    bold = pnyx.solve(position, "win", "pn-dcg", options={"init": "unit", "unsafe": True})
+    assert bold.verdict == "unknown"
+    assert (bold.reason or "").startswith("certificate failed: ")
+
+
+def test_figure_4_from_the_other_side() -> None:
+    """The same graph with the players exchanged: a proof that rests on a repetition is wrong."""
+    swapped = FIGURE_3_LATER.replace("max", "?").replace("min", "max").replace("?", "min").replace("= win", "= loss")
+    position = pnyx.position("graph", f"S max: A; {swapped}; root S")
+    assert pnyx.solve(position, "draw-or-better", "pn").disproven
+    careful = pnyx.solve(position, "draw-or-better", "pn-dcg", options={"init": "unit"})
+    assert (careful.verdict, careful.reason) == ("unknown", "unsafe: proven")
+    bold = pnyx.solve(position, "draw-or-better", "pn-dcg", options={"init": "unit", "unsafe": True})
+    assert (bold.reason or "").startswith("certificate failed: ")
+
+
+def test_a_right_claim_passes_with_its_certificate() -> None:
+    position = pnyx.position("graph", "A max: B C; B min: A; C min: A D; D = win")
+    careful = pnyx.solve(position, "win", "pn-dcg")
+    assert (careful.verdict, careful.reason) == ("unknown", "unsafe: disproven")
+    bold = pnyx.solve(position, "win", "pn-dcg", options={"unsafe": True})
+    assert (bold.verdict, bold.checked) == ("disproven", True)
+
+
+def run(game: str, first: int, count: int) -> int:
+    """Gives how many claims were wrong."""
+    cases = [case(game, seed) for seed in range(first, first + count)]
+    return sum(assert_right_or_doubtful(asked, goal, asked.seed) for asked in cases for goal in GOALS)
+
+
+def assert_right_or_doubtful(asked: Case, goal: str, seed: int) -> bool:
+    """Gives whether the claim was wrong."""
+    init = INITS[(seed // 3 + GOALS.index(goal)) % 2]
+    about = f"{asked}, {goal}, {init}"
+    found = ask(asked, goal, "pn-dcg", {"init": init})
+    expected = truth(asked, goal)
+    if asked.game == "graph" or found.nodes <= TWIN_NODES:
+        twin = pn_dcg.search(asked.rules, asked.root, goal, init=init, history=asked.history)
+        assert_same(found, twin, about)
+        assert (found.verdict, found.reason) == (twin.verdict, twin.reason), about
+    if found.verdict != "unknown":
+        assert found.verdict == expected, about
+        assert_certificate(found, about)
+        return False
+    assert found.reason == f"unsafe: {DOUBTFUL[goal]}", about
+    assert asked.rules.repetition == "draw", about
+    bold = ask(asked, goal, "pn-dcg", {"init": init, "unsafe": "true"})
+    if bold.verdict == "unknown":
+        assert (bold.reason or "").startswith("certificate failed: "), about
+    else:
+        assert bold.verdict == DOUBTFUL[goal] == expected, about
+        assert_certificate(bold, about)
+    return DOUBTFUL[goal] != expected
+
+
+@pytest.mark.parametrize(("game", "first"), [(game, first) for game in CASES for first in range(0, CASES[game], CHUNK)])
+def test_it_is_right_or_says_that_it_may_be_wrong(game: str, first: int) -> None:
+    run(game, first, CHUNK)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("first", range(0, SOAK_CASES, SOAK_CHUNK))
+@pytest.mark.parametrize("game", CASES)
+def test_it_is_right_or_says_that_it_may_be_wrong_soak(game: str, first: int) -> None:
+    run(game, CASES[game] + first, SOAK_CHUNK)
+
+
+def test_no_move_is_called_winning_that_is_not() -> None:
+    for seed in range(300):
+        asked = case("graph", seed)
+        position = pnyx.position(asked.game, asked.text)
+        for goal in GOALS:
+            right = set(pnyx.solve(position, goal, "pn", all_moves=True).winning_moves or ())
+            found = pnyx.solve(position, goal, "pn-dcg", all_moves=True)
+            winning, unsettled = set(found.winning_moves or ()), set(found.unsettled_moves or ())
+            assert winning <= right <= winning | unsettled, (asked, goal)
+
+
+# Mistakes that the comparison of traces must notice
+
+
+def update_one_parent(problem: Problem, node: Node) -> None:
+    pn_graph.set_proof_and_disproof_numbers(node)
+    while node.parents:
+        node = node.parents[0]
+        pn_graph.set_proof_and_disproof_numbers(node)
+
+
+def one_chain(node: Node) -> set[Node]:
+    found = {node}
+    while node.parents:
+        node = node.parents[0]
+        found.add(node)
+    return found
+
+
+def always_a_repetition(problem: Problem, leaf: Node, ancestor: Node) -> None:
+    leaf.settle(problem.reached("draw"))
+
+
+@pytest.mark.parametrize(
+    ("name", "mistake"),
+    [
+        ("update_ancestors", update_one_parent),
+        ("ancestors", one_chain),
+        ("settle_cut_off", always_a_repetition),
+    ],
+)
+def test_mistakes_are_noticed(name: str, mistake: Callable[..., object], monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = 0
+    right_numbers = pn_graph.set_proof_and_disproof_numbers
+
+    def counted(node: Node) -> None:
+        nonlocal calls
+        calls += 1
+        if calls > 10_000:
+            raise RuntimeError("the update goes round")
+        right_numbers(node)
+
+    monkeypatch.setattr(pn_graph, "set_proof_and_disproof_numbers", counted)
+    for module in (pn_graph, pn_dcg):
+        if hasattr(module, name):
+            monkeypatch.setattr(module, name, mistake)
+    for seed, goal in product(range(2_000), GOALS):
+        asked, calls = case("graph", seed), 0
+        right = ask(asked, goal, "pn-dcg", {})
+        try:
+            twin = pn_dcg.search(asked.rules, asked.root, goal, history=asked.history, max_nodes=right.nodes * 3)
+        except RuntimeError:  # it goes round, or no child has its parent's number
+            return
+        if twin.trace != right.trace:
+            return
+    pytest.fail("the mistake makes no difference")
+
+
+def test_the_twin_of_the_figure() -> None:
+    assert pn_dcg.search(Graph(FIGURE_3_LATER), "A", init="unit", unsafe=True).verdict == "disproven"
