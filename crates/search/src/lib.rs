@@ -8,6 +8,7 @@ mod path;
 pub mod pn;
 mod result;
 mod solve;
+pub mod table;
 
 pub use budget::{Budget, Limit, Limits};
 pub use extract::{Evidence, Extracted, Visit, extract};

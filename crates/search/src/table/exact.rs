@@ -1,0 +1,64 @@
+//! The table that forgets nothing and grows without bound: for traces, and to see that a search is right.
+
+use std::collections::HashMap;
+
+use super::{Entry, Table, Twin};
+use crate::path::KeyState;
+
+/// See the module.
+#[derive(Default)]
+pub struct Exact {
+    entries: HashMap<u64, Entry, KeyState>,
+    /// The verdicts for single lines, by position.
+    twins: HashMap<u64, Vec<Twin>, KeyState>,
+    /// Their places in these lists, by position and line.
+    places: HashMap<u64, u32, KeyState>,
+}
+
+/// One number for a position on a line.
+fn together(key: u64, code: u64) -> u64 {
+    key.rotate_left(32).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ code
+}
+
+impl Table for Exact {
+    fn get(&self, key: u64) -> Option<Entry> {
+        self.entries.get(&key).copied()
+    }
+
+    fn put(&mut self, key: u64, entry: Entry) {
+        let known = self.entries.entry(key).or_default();
+        *known = Entry { twins: known.twins, ..entry };
+    }
+
+    fn twin(&self, key: u64, code: u64) -> Option<Twin> {
+        let place = *self.places.get(&together(key, code))?;
+        self.twins.get(&key)?.get(place as usize).copied().filter(|twin| twin.code == code)
+    }
+
+    fn twins(&self, key: u64, out: &mut Vec<Twin>) {
+        out.extend(self.twins.get(&key).into_iter().flatten());
+    }
+
+    fn put_twin(&mut self, key: u64, twin: Twin) {
+        let entry = self.entries.entry(key).or_default();
+        if entry.verdict().is_none() {
+            (entry.proof, entry.disproof) = (0, 0);
+        }
+        entry.twins = true;
+        let twins = self.twins.entry(key).or_default();
+        let place = *self.places.entry(together(key, twin.code)).or_insert(twins.len() as u32) as usize;
+        match twins.get_mut(place) {
+            Some(known) => *known = twin,
+            None => twins.push(twin),
+        }
+    }
+
+    fn memory_bytes(&self) -> usize {
+        // A table keeps at most 7 of 8 places full, and a byte a place beside them.
+        self.entries.capacity() * 8 / 7 * (size_of::<(u64, Entry)>() + 1)
+            + self.twins.capacity() * 8 / 7 * (size_of::<(u64, Vec<Twin>)>() + 1)
+            + self.places.capacity() * 8 / 7 * (size_of::<(u64, u32)>() + 1)
+            // The lists are up to half empty.
+            + self.places.len() * size_of::<Twin>() * 2
+    }
+}

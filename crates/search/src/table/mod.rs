@@ -1,0 +1,84 @@
+//! Tables: what a search remembers about positions it is not looking at.
+//!
+//! A position has one [`Entry`], true for every line that leads to it. A verdict that leans on the line (a position
+//! on it came back, or would have) is a [`Twin`]: it holds on that line alone, which is known by its code.
+
+mod exact;
+
+pub use exact::Exact;
+
+/// The move that decides is not known.
+pub const NO_MOVE: u16 = u16::MAX;
+
+/// What is known of a position on all lines. Both numbers are 0 as long as nothing is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Entry {
+    /// The proof number.
+    pub proof: u32,
+    /// The disproof number.
+    pub disproof: u32,
+    /// Nodes spent on the position, as far as known.
+    pub effort: u32,
+    /// The place of the deciding move among the game's moves, of a solved position whose player has one;
+    /// [`NO_MOVE`] if it is not known or too far back.
+    pub best: u16,
+    /// The plies of the shortest line on which the position was searched.
+    pub ply: u16,
+    /// Whether there may be verdicts for single lines.
+    pub twins: bool,
+}
+
+impl Entry {
+    /// Whether nothing is known.
+    #[inline]
+    #[must_use]
+    pub fn blank(&self) -> bool {
+        self.proof == 0 && self.disproof == 0
+    }
+
+    /// The verdict, if there is one: whether the goal is reached.
+    #[inline]
+    #[must_use]
+    pub fn verdict(&self) -> Option<bool> {
+        match (self.proof, self.disproof) {
+            (0, 0) => None,
+            (0, _) => Some(true),
+            (_, 0) => Some(false),
+            _ => None,
+        }
+    }
+}
+
+/// A verdict on one line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Twin {
+    /// The code of the line.
+    pub code: u64,
+    /// Whether the goal is reached.
+    pub proven: bool,
+    /// As in [`Entry::best`].
+    pub best: u16,
+    /// The smallest ply of an earlier position on the line that the verdict leans on.
+    pub leans_on: u32,
+}
+
+/// A memory for positions and lines. Forgetting is allowed, inventing is not: what is found was put there.
+pub trait Table {
+    /// What is known of a position.
+    fn get(&self, key: u64) -> Option<Entry>;
+
+    /// Put down what is known of a position now. [`Entry::twins`] stays as it was.
+    fn put(&mut self, key: u64, entry: Entry);
+
+    /// The verdict for a line.
+    fn twin(&self, key: u64, code: u64) -> Option<Twin>;
+
+    /// Append the verdicts for all lines that are still known, the latest last.
+    fn twins(&self, key: u64, out: &mut Vec<Twin>);
+
+    /// Put down a verdict for a line; the numbers of the position become blank again, unless they are a verdict.
+    fn put_twin(&mut self, key: u64, twin: Twin);
+
+    /// Bytes in use.
+    fn memory_bytes(&self) -> usize;
+}
