@@ -71,6 +71,10 @@ class Solution:
     proof: int
     disproof: int
     expansions: int
+    generated: int
+    simulation_calls: int
+    simulation_failed: int
+    simulation_nodes: int
     max_depth: int
     line: list[str]
     moves_to_win: int | None

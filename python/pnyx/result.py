@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NoReturn, cast
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, NoReturn, cast
 
 from pnyx.errors import InputError
 from pnyx.files import write_atomically
@@ -36,6 +36,20 @@ _OUT_OF = {
     "unsafe: proven": "pn-dcg says yes, but may see a repetition where there is none; -o unsafe=true has it tried",
     "unsafe: disproven": "pn-dcg says no, but may see a repetition where there is none; -o unsafe=true has it tried",
 }
+
+
+class Simulation(NamedTuple):
+    """Tries of a search whether the verdict of one line holds on another: how many, how many without success, and the
+    positions looked at in them.
+
+    >>> import pnyx
+    >>> pnyx.solve("XX./OO./... x", goal="win").simulation
+    Simulation(calls=0, failed=0, nodes=0)
+    """
+
+    calls: int
+    failed: int
+    nodes: int
 
 
 @dataclass(frozen=True)
@@ -114,6 +128,10 @@ class Result:
     memory_bytes: int
     expansions: int
     """Nodes whose moves were generated."""
+    generated: int
+    """Positions that were played to, as often as they were."""
+    simulation: Simulation
+    """What was spent on verdicts of other lines."""
     max_depth: int
     """The longest line looked at, in moves of both sides."""
     proof: int
@@ -188,6 +206,9 @@ class Result:
             "verdict": self.verdict,
             "reason": self.reason,
             "nodes": self.nodes,
+            "expansions": self.expansions,
+            "generated": self.generated,
+            "simulation": self.simulation._asdict(),
             "seconds": self.seconds,
             "nodes_per_second": self.nodes_per_second,
             "memory_bytes": self.memory_bytes,
@@ -232,6 +253,8 @@ def from_solution(position: Position, goal: str, algorithm: str, solution: _core
         seconds=solution.seconds,
         memory_bytes=solution.memory_bytes,
         expansions=solution.expansions,
+        generated=solution.generated,
+        simulation=Simulation(solution.simulation_calls, solution.simulation_failed, solution.simulation_nodes),
         max_depth=solution.max_depth,
         proof=solution.proof,
         disproof=solution.disproof,

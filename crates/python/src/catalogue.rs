@@ -102,6 +102,29 @@ pub(crate) const ALGORITHMS: &[AlgorithmSpec] = &[
         ],
         presets: &[BREUKER_2001],
     },
+    AlgorithmSpec {
+        name: "df-pn",
+        description: "depth-first proof-number search with a table, safe where play goes round",
+        source: "Nagai 2002; Kishimoto and Müller 2005",
+        parallel: false,
+        options: &[
+            INIT,
+            (
+                "ghi",
+                "full",
+                "verdicts that hold on some lines only: full, sim, dup (kept by line), nagai (not kept), ignore (wrong)",
+            ),
+            (
+                "epsilon",
+                "0.25",
+                "how far a best child may go beyond the second best before it is left, as a share of its number",
+            ),
+            ("tca", "on", "threshold control: raise thresholds where a shorter line has been"),
+            ("large", "1048576", "with ghi=nagai, the number from which a position counts as decided"),
+            ("table", "bounded", "bounded: of the size of the memory limit; exact: forgets nothing"),
+        ],
+        presets: &[],
+    },
 ];
 
 /// An algorithm by its name.

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use pnyx_game::{Init, InputError, Repetition};
 use pnyx_search::Limits;
+use pnyx_search::bounds::LARGEST;
+use pnyx_search::pn::df_pn::{self, Ghi};
 use pnyx_search::pn::{self, Evaluation, bta, dcg};
 use pyo3::prelude::*;
 
@@ -26,6 +28,16 @@ pub(crate) enum Algorithm {
     PnDag(Init),
     PnDcg(dcg::Options, Init),
     PnBta(bta::Options, Init),
+    DfPn(df_pn::Options, Init, Room),
+}
+
+/// Which table a search uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Room {
+    /// As large as the memory allows; what matters least gives way.
+    Bounded,
+    /// Everything is kept.
+    Exact,
 }
 
 impl Algorithm {
@@ -45,6 +57,7 @@ impl Algorithm {
                 };
                 Ok(Algorithm::PnBta(options, given.init()?))
             }
+            "df-pn" => read_df_pn(&given),
             other => unreachable!("{other} is in the catalogue and cannot be run"),
         }
     }
@@ -60,9 +73,35 @@ impl Algorithm {
                 "pn-bta cannot search games in which repeating a position is illegal: it settles lines that go round \
                  as draws; use pn",
             ),
+            Algorithm::DfPn(df_pn::Options { ghi: Ghi::Nagai, .. }, ..) if rule == Repetition::Illegal => {
+                Some(
+                    "df-pn with ghi=nagai cannot search games in which repeating a position is illegal: whether a move is \
+                 legal depends on the way to it, and it keeps no results for ways; use ghi=full",
+                )
+            }
             _ => None,
         }
     }
+}
+
+fn read_df_pn(given: &Given<'_>) -> PyResult<Algorithm> {
+    let default = df_pn::Options::default();
+    let ghi = match given.choice("ghi", &["full", "sim", "dup", "ignore", "nagai"])? {
+        "sim" => Ghi::Sim,
+        "dup" => Ghi::Dup,
+        "ignore" => Ghi::Ignore,
+        "nagai" => Ghi::Nagai,
+        _ => Ghi::Full,
+    };
+    let options = df_pn::Options {
+        ghi,
+        epsilon: given.share("epsilon", default.epsilon)?,
+        threshold_control: given.choice("tca", &["on", "off"])? == "on",
+        large: given.count("large", u64::from(default.large))?.min(u64::from(LARGEST)) as u32,
+    };
+    let room =
+        if given.choice("table", &["bounded", "exact"])? == "exact" { Room::Exact } else { Room::Bounded };
+    Ok(Algorithm::DfPn(options, given.init()?, room))
 }
 
 fn read_pn(given: &Given<'_>) -> PyResult<Algorithm> {
@@ -130,6 +169,17 @@ impl Given<'_> {
             bad_input(format!(
                 "option {name} must be a whole number from 1 to {}, not {}",
                 u64::MAX,
+                InputError::quote(given)
+            ))
+        })
+    }
+
+    /// A number that is not negative.
+    fn share(&self, name: &str, default: f64) -> PyResult<f64> {
+        let Some(given) = self.0.get(name) else { return Ok(default) };
+        given.parse().ok().filter(|share| (0.0..=1e6).contains(share)).ok_or_else(|| {
+            bad_input(format!(
+                "option {name} must be a number from 0 to 1000000, like 0.25, not {}",
                 InputError::quote(given)
             ))
         })

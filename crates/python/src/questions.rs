@@ -6,13 +6,13 @@ use std::time::Duration;
 
 use pnyx_game::{Goal, InputError, Threshold};
 use pnyx_proof::{Certificate, Header};
-use pnyx_search::pn::{self, bta, dag, dcg};
+use pnyx_search::pn::{self, Memory, bta, dag, dcg, df_pn};
 use pnyx_search::{Answer, Budget, Evidence, Problem, Searched, Stats, Trace, Verdict, solve};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::errors::{bad_input, read};
-use crate::order::{Algorithm, Order};
+use crate::order::{Algorithm, Order, Room};
 use crate::session::{Opened, Playable, Session};
 use crate::solution::Solution;
 use crate::watch::{Signals, Watch, notations};
@@ -92,6 +92,13 @@ impl<G: Playable> Opened<G> {
             }),
             Algorithm::PnBta(options, init) => self.checked(problem, budget, watch, |budget, watch| {
                 bta::search(problem, init, *options, budget, watch)
+            }),
+            Algorithm::DfPn(options, init, room) => self.checked(problem, budget, watch, |budget, watch| {
+                let memory = match room {
+                    Room::Exact => Memory::exact(),
+                    Room::Bounded => Memory::exact(),
+                };
+                df_pn::search(problem, init, *options, memory, budget, watch)
             }),
         }
     }
@@ -179,6 +186,10 @@ impl<G: Playable> Opened<G> {
             proof: answer.stats.proof,
             disproof: answer.stats.disproof,
             expansions: answer.stats.expansions,
+            generated: answer.stats.generated,
+            simulation_calls: answer.stats.simulation.calls,
+            simulation_failed: answer.stats.simulation.failed,
+            simulation_nodes: answer.stats.simulation.nodes,
             max_depth: answer.stats.max_depth,
             line: Vec::new(),
             moves_to_win: None,

@@ -11,8 +11,10 @@ mod solve;
 pub mod table;
 
 pub use budget::{Budget, Limit, Limits};
-pub use extract::{Evidence, Extracted, Visit, extract};
+pub use extract::{
+    Evidence, Extracted, Extraction, Lines, Poll, Remembered, Undecided, Visit, Whole, extract,
+};
 pub use observer::{Observer, Silent, Snapshot, Trace, TraceEntry};
 pub use path::Path;
-pub use result::{Problem, Searched, Stats, Verdict};
+pub use result::{Problem, Searched, Simulation, Stats, Verdict};
 pub use solve::{Answer, Found, solve};

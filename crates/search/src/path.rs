@@ -1,6 +1,7 @@
 //! The current line: its positions, its moves, and which positions it has seen.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::hash::{BuildHasherDefault, Hasher};
 
 use pnyx_game::{Game, Repetition};
@@ -25,28 +26,39 @@ impl Hasher for KeyHasher {
 
 pub(crate) type KeyState = BuildHasherDefault<KeyHasher>;
 
+/// The ply of positions before the root. The root's own is 1.
+pub const HISTORY: u32 = 0;
+
 /// A line of play from the root.
 pub struct Path<G: Game> {
     positions: Vec<G::Position>,
     moves: Vec<G::Move>,
     /// The repetition key each position added to `seen`, if it was the first there.
     keys: Vec<Option<u64>>,
-    /// Repetition keys of the history and of all positions on the line.
-    seen: HashSet<u64, KeyState>,
+    /// Repetition keys of the history and of all positions on the line, with the plies they were first seen at.
+    seen: HashMap<u64, u32, KeyState>,
+    /// A number for the line up to each position.
+    codes: Vec<u64>,
     repetition: Repetition,
 }
 
 impl<G: Game> Path<G> {
     /// A line that consists of the root, with the positions before it.
     pub fn new(game: &G, root: &G::Position, history: &[G::Position]) -> Result<Path<G>, G::Error> {
-        let mut seen = HashSet::default();
+        let mut seen = HashMap::default();
         for position in history {
-            seen.insert(game.repetition_key(position)?);
+            seen.insert(game.repetition_key(position)?, HISTORY);
         }
         let key = game.repetition_key(root)?;
-        let key = seen.insert(key).then_some(key);
-        let repetition = game.repetition();
-        Ok(Path { positions: vec![root.clone()], moves: Vec::new(), keys: vec![key], seen, repetition })
+        let key = see(&mut seen, key, HISTORY + 1).then_some(key);
+        Ok(Path {
+            positions: vec![root.clone()],
+            moves: Vec::new(),
+            keys: vec![key],
+            seen,
+            codes: vec![game.repetition_key(root)?],
+            repetition: game.repetition(),
+        })
     }
 
     /// The last position.
@@ -70,6 +82,30 @@ impl<G: Game> Path<G> {
         self.moves.len()
     }
 
+    /// The ply of the last position, counted from 1 at the root.
+    #[inline]
+    #[must_use]
+    pub fn ply(&self) -> u32 {
+        HISTORY + self.positions.len() as u32
+    }
+
+    /// A number for the line, to tell it from others with the same root. It is made from the positions the
+    /// line goes through, in their order.
+    #[inline]
+    #[must_use]
+    pub fn code(&self) -> u64 {
+        self.codes[self.codes.len() - 1]
+    }
+
+    /// The code of this line with one more position, given by its repetition key.
+    #[inline]
+    #[must_use]
+    pub fn code_after(&self, key: u64) -> u64 {
+        let mut code = (self.code() ^ key).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+        code = (code ^ (code >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
+        code ^ (code >> 32)
+    }
+
     /// Whether no move has been made.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -82,10 +118,12 @@ impl<G: Game> Path<G> {
         let mut position = self.position().clone();
         game.play(&mut position, mv)?;
         let key = game.repetition_key(&position)?;
-        let new = self.seen.insert(key);
+        let ply = self.ply() + 1;
+        let new = see(&mut self.seen, key, ply);
         self.positions.push(position);
         self.moves.push(mv);
         self.keys.push(new.then_some(key));
+        self.codes.push(self.code_after(key));
         Ok(new || self.repetition == Repetition::Illegal)
     }
 
@@ -93,6 +131,7 @@ impl<G: Game> Path<G> {
     pub fn pop(&mut self) {
         self.moves.pop();
         self.positions.pop();
+        self.codes.pop();
         if let Some(Some(key)) = self.keys.pop() {
             self.seen.remove(&key);
         }
@@ -114,8 +153,33 @@ impl<G: Game> Path<G> {
         self.brings_back(game, mv, &next)
     }
 
+    /// The ply of the position that `mv` would bring back with `next`, where the repetition rule minds that.
+    #[inline]
+    pub fn returns_to(&self, game: &G, mv: G::Move, next: &G::Position) -> Result<Option<u32>, G::Error> {
+        if game.is_irreversible(self.position(), mv) {
+            return Ok(None);
+        }
+        let ply = self.seen.get(&game.repetition_key(next)?).copied();
+        Ok(match self.repetition {
+            Repetition::Illegal if ply.is_some() && game.may_repeat(self.position(), mv)? => None,
+            _ => ply,
+        })
+    }
+
     #[inline]
     fn brings_back(&self, game: &G, mv: G::Move, next: &G::Position) -> Result<bool, G::Error> {
-        Ok(!game.is_irreversible(self.position(), mv) && self.seen.contains(&game.repetition_key(next)?))
+        Ok(!game.is_irreversible(self.position(), mv) && self.seen.contains_key(&game.repetition_key(next)?))
+    }
+}
+
+/// Note a position, unless it was seen before; gives whether it is new.
+#[inline]
+fn see(seen: &mut HashMap<u64, u32, KeyState>, key: u64, ply: u32) -> bool {
+    match seen.entry(key) {
+        Entry::Occupied(_) => false,
+        Entry::Vacant(place) => {
+            place.insert(ply);
+            true
+        }
     }
 }

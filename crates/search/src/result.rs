@@ -57,6 +57,8 @@ pub struct Stats {
     pub nodes: u64,
     /// Nodes that were expanded.
     pub expansions: u64,
+    /// Positions that were played to, as often as they were.
+    pub generated: u64,
     /// The longest line looked at, in plies.
     pub max_depth: u32,
     /// The most bytes the search's own data took.
@@ -65,4 +67,17 @@ pub struct Stats {
     pub proof: u32,
     /// The root's disproof number at the end.
     pub disproof: u32,
+    /// What was spent on verdicts of other lines.
+    pub simulation: Simulation,
+}
+
+/// What a search spent on trying whether the verdict of one line holds on another.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Simulation {
+    /// Tries.
+    pub calls: u64,
+    /// Tries without success.
+    pub failed: u64,
+    /// Positions whose moves were looked at.
+    pub nodes: u64,
 }

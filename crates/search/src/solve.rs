@@ -6,7 +6,7 @@ use std::time::Duration;
 use pnyx_game::Game;
 use pnyx_proof::{CheckError, Question, Report, check};
 
-use crate::{Budget, Evidence, Limit, Problem, Searched, Stats, Verdict, extract};
+use crate::{Budget, Evidence, Extraction, Limit, Problem, Searched, Stats, Verdict, extract};
 
 /// What is known about a problem after a search.
 pub struct Answer<M> {
@@ -39,7 +39,7 @@ pub fn solve<G: Game, E: Evidence<G>>(
     poll: &mut dyn FnMut() -> ControlFlow<()>,
 ) -> Result<Answer<G::Move>, G::Error> {
     let begun = budget.elapsed();
-    let Searched { verdict, stats, evidence } = search(budget)?;
+    let Searched { verdict, stats, mut evidence } = search(budget)?;
     let time = budget.elapsed() - begun;
     let claim = match verdict {
         Verdict::Proven => pnyx_proof::Verdict::Proven,
@@ -47,7 +47,14 @@ pub fn solve<G: Game, E: Evidence<G>>(
         Verdict::Unknown(_) => return Ok(Answer { verdict, stats, time, found: None }),
     };
     let stopped = |stats| Answer { verdict: Verdict::Unknown(Limit::Stopped), stats, time, found: None };
-    let Some(extracted) = extract(problem, &evidence, claim, poll)? else { return Ok(stopped(stats)) };
+    let extracted = match extract(problem, &mut evidence, claim, poll)? {
+        Extraction::Done(extracted) => extracted,
+        Extraction::Stopped => return Ok(stopped(stats)),
+        Extraction::Failed(why) => {
+            let verdict = Verdict::Unknown(Limit::Certificate(why.to_string()));
+            return Ok(Answer { verdict, stats, time, found: None });
+        }
+    };
     drop(evidence);
     let Problem { root, history, goal, only_move, .. } = *problem;
     let question = Question { root, history, goal, only_move };

@@ -9,20 +9,21 @@ use crate::pn::Graph;
 
 impl<G: Game> Evidence<G> for Graph<G::Move> {
     fn positions(
-        &self,
+        &mut self,
         problem: &Problem<'_, G>,
         verdict: Verdict,
         cycles: bool,
         visit: &mut Visit<'_, G>,
     ) -> Result<(), G::Error> {
+        let known = &*self;
         // With cut-off leaves, which may stand for nodes that are not decided, only a look at all positions that the
         // other side has not won can tell whether the verdict holds.
-        let all = cycles && self.cut_offs() > 0;
+        let all = cycles && known.cut_offs() > 0;
         let proven = verdict == Verdict::Proven;
         let targets = |node: u32| {
-            let one = cycles && !all && self.node(node).is_or == proven;
-            let matter = self.edges(node).iter().filter(move |edge| {
-                let (proof, disproof) = self.numbers(edge);
+            let one = cycles && !all && known.node(node).is_or == proven;
+            let matter = known.edges(node).iter().filter(move |edge| {
+                let (proof, disproof) = known.numbers(edge);
                 let (agrees, opposes) = if proven { (proof, disproof) } else { (disproof, proof) };
                 agrees == 0 || (all && opposes != 0)
             });
@@ -37,7 +38,7 @@ impl<G: Game> Evidence<G> for Graph<G::Move> {
                 stack.pop();
                 continue;
             };
-            if self.node(edge.child).expanded() {
+            if known.node(edge.child).expanded() {
                 let mut next = position.clone();
                 problem.game.play(&mut next, edge.mv)?;
                 if visit(&next)? {

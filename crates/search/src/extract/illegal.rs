@@ -12,19 +12,18 @@ use pnyx_game::Game;
 use pnyx_proof::GraphWriter;
 
 use super::collection::{Collection, UNKNOWN};
-use super::{Extracted, Poll, Solved};
+use super::{Evidence, Extracted, Extraction, FORGOTTEN, Lines, Poll, Solved};
 use crate::pn::Tree;
 
 /// Walks before the free part is given up. Each one keeps more positions out of it.
 const WALKS: usize = 12;
 
-/// Extract the graph; `None` if `poll` breaks it off.
+/// Extract the graph.
 pub(super) fn extract<G: Game>(
     solved: &Solved<'_, G>,
-    tree: &Tree<G::Move>,
+    evidence: &mut impl Evidence<G>,
     poll: Poll<'_>,
-) -> Result<Option<Extracted<G::Move>>, G::Error> {
-    let Some(mut free) = Free::collect(solved, tree, poll)? else { return Ok(None) };
+) -> Result<Extraction<G::Move>, G::Error> {
     let mut kept_out = HashSet::new();
     for position in solved.problem.history {
         kept_out.insert(solved.problem.game.repetition_key(position)?);
@@ -32,24 +31,33 @@ pub(super) fn extract<G: Game>(
     if solved.problem.only_move.is_some() {
         kept_out.insert(solved.problem.game.repetition_key(solved.problem.root)?);
     }
+    let mut whole = HashSet::new();
     for walks in 1.. {
+        let uncut = |key: u64| walks > WALKS || whole.contains(&key);
+        let Some(lines) = evidence.lines(solved.problem, solved.verdict, &uncut, poll)? else {
+            return Ok(Extraction::failed(FORGOTTEN, poll));
+        };
+        let Some(mut free) = Free::collect(solved, lines.tree, poll)? else {
+            return Ok(Extraction::Stopped);
+        };
         if walks <= WALKS {
             free.settle(&kept_out);
         } else {
             free.give_up();
         }
-        let mut walk = Walk::new(solved, tree, &free);
+        let mut walk = Walk::new(solved, &lines, &free);
         if !walk.run(poll)? {
-            return Ok(None);
+            return Ok(Extraction::Stopped);
         }
-        if walk.clashes.is_empty() {
+        if walk.clashes.is_empty() && walk.lost.is_empty() {
             let line = walk.main_line()?;
             let nodes = walk.graph.nodes();
-            return Ok(Some(Extracted { body: walk.graph.finish(), nodes, line }));
+            return Ok(Extraction::Done(Extracted { body: walk.graph.finish(), nodes, line }));
         }
         kept_out.extend(walk.clashes);
+        whole.extend(walk.lost);
     }
-    unreachable!("without a free part nothing clashes")
+    unreachable!("without a free part nothing clashes, and lines that are whole are not cut")
 }
 
 /// Positions decided whatever was played before.
@@ -181,6 +189,7 @@ struct Frame<G: Game> {
 struct Walk<'a, G: Game> {
     solved: &'a Solved<'a, G>,
     tree: &'a Tree<G::Move>,
+    lines: &'a Lines<'a, G::Move>,
     free: &'a Free<'a, G>,
     graph: GraphWriter,
     /// Node numbers of the free part.
@@ -189,21 +198,25 @@ struct Walk<'a, G: Game> {
     lengths: HashMap<u32, u32>,
     /// Repetition keys that must be kept out of the free part.
     clashes: Vec<u64>,
+    /// Keys of positions at which a line is cut that do not stand in the free part.
+    lost: Vec<u64>,
     /// Repetition keys of ends that the chooser plays in the free part, and of the nodes on lines.
     ends: HashSet<u64>,
     line_keys: HashSet<u64>,
 }
 
 impl<'a, G: Game> Walk<'a, G> {
-    fn new(solved: &'a Solved<'a, G>, tree: &'a Tree<G::Move>, free: &'a Free<'a, G>) -> Walk<'a, G> {
+    fn new(solved: &'a Solved<'a, G>, lines: &'a Lines<'a, G::Move>, free: &'a Free<'a, G>) -> Walk<'a, G> {
         Walk {
             solved,
-            tree,
+            tree: lines.tree,
+            lines,
             free,
             graph: GraphWriter::new(),
             numbers: HashMap::new(),
             lengths: HashMap::new(),
             clashes: Vec::new(),
+            lost: Vec::new(),
             ends: HashSet::new(),
             line_keys: HashSet::new(),
         }
@@ -282,6 +295,9 @@ impl<'a, G: Game> Walk<'a, G> {
                 self.line_keys.insert(key);
                 if self.free.keys.contains(&key) {
                     self.clashes.push(key);
+                }
+                if self.lines.is_cut(node) {
+                    self.lost.push(self.solved.problem.game.key(position)?);
                 }
                 self.line_edges(node, position)?
             }

@@ -15,11 +15,14 @@ use crate::pn::Tree;
 mod collection;
 mod graph;
 mod illegal;
+mod lines;
 mod plan;
+mod remembered;
 mod tree;
 mod twins;
 
 use plan::Plan;
+pub use remembered::Remembered;
 
 /// A certificate's graph, and what is told about it.
 pub struct Extracted<M> {
@@ -37,32 +40,92 @@ pub trait Evidence<G: Game> {
     /// needed. With `cycles` the positions of one solution will do; without, more of them can make it shorter.
     /// `visit` says whether to go on below the position.
     fn positions(
-        &self,
+        &mut self,
         problem: &Problem<'_, G>,
         verdict: Verdict,
         cycles: bool,
         visit: &mut Visit<'_, G>,
     ) -> Result<(), G::Error>;
 
-    /// The tree of a search that keeps lines apart: needed where repeating is illegal.
-    fn tree(&self) -> Option<&Tree<G::Move>> {
-        None
+    /// Search again what the verdict needs and [`positions`](Self::positions) did not give; `undecided` tells, by
+    /// the repetition key, which of its positions cannot be shown yet. Gives whether anything was gained.
+    fn mend(
+        &mut self,
+        _problem: &Problem<'_, G>,
+        _verdict: Verdict,
+        _cycles: bool,
+        _undecided: &Undecided<'_>,
+        _poll: Poll<'_>,
+    ) -> Result<bool, G::Error> {
+        Ok(false)
+    }
+
+    /// The lines of the solution, needed where repeating is illegal: `None` if they cannot be told. No line
+    /// may be cut at a position that has to be `whole`.
+    fn lines(
+        &mut self,
+        _problem: &Problem<'_, G>,
+        _verdict: Verdict,
+        _whole: &Whole<'_>,
+        _poll: Poll<'_>,
+    ) -> Result<Option<Lines<'_, G::Move>>, G::Error> {
+        Ok(None)
     }
 }
+
+/// A solution, line by line.
+pub struct Lines<'a, M> {
+    /// The nodes; those that agree with the verdict are in it.
+    tree: &'a Tree<M>,
+    /// Nodes without children whose position is decided without repetition, and stands in the tree elsewhere.
+    cut: Option<&'a HashSet<u32>>,
+}
+
+impl<M: Copy> Lines<'_, M> {
+    fn is_cut(&self, node: u32) -> bool {
+        self.cut.is_some_and(|cut| cut.contains(&node))
+    }
+}
+
+/// Whether lines through the position with this key must not be cut there.
+pub type Whole<'a> = dyn Fn(u64) -> bool + 'a;
+
+/// Whether the position with this repetition key cannot be shown yet.
+pub type Undecided<'a> = dyn Fn(u64) -> bool + 'a;
 
 /// Takes a position in; says whether to go on below it.
 pub type Visit<'a, G> = dyn FnMut(&<G as Game>::Position) -> Result<bool, <G as Game>::Error> + 'a;
 
 /// Called now and then; may break the work off.
-type Poll<'a> = &'a mut dyn FnMut() -> ControlFlow<()>;
+pub type Poll<'a> = &'a mut dyn FnMut() -> ControlFlow<()>;
 
-/// Extract the graph of a solved problem; `None` if `poll` breaks it off.
+/// What came of an extraction.
+pub enum Extraction<M> {
+    /// The graph.
+    Done(Extracted<M>),
+    /// `poll` broke it off.
+    Stopped,
+    /// The evidence does not show the verdict, for this reason.
+    Failed(&'static str),
+}
+
+impl<M> Extraction<M> {
+    /// Failed, unless that was because of being stopped.
+    fn failed(why: &'static str, poll: Poll<'_>) -> Extraction<M> {
+        if poll().is_break() { Extraction::Stopped } else { Extraction::Failed(why) }
+    }
+}
+
+/// Parts of the solution are gone for good.
+const FORGOTTEN: &str = "parts of the solution had been forgotten, and were not found again";
+
+/// Extract the graph of a solved problem.
 pub fn extract<G: Game>(
     problem: &Problem<'_, G>,
-    evidence: &impl Evidence<G>,
+    evidence: &mut impl Evidence<G>,
     verdict: Verdict,
     poll: Poll<'_>,
-) -> Result<Option<Extracted<G::Move>>, G::Error> {
+) -> Result<Extraction<G::Move>, G::Error> {
     let effect = problem.repetition_effect();
     let mut history = HashSet::default();
     for position in problem.history {
@@ -70,15 +133,16 @@ pub fn extract<G: Game>(
     }
     let solved = Solved { problem, verdict, cycles: cycles_allowed(verdict, effect), history };
     if effect == RepetitionEffect::Illegal {
-        let tree =
-            evidence.tree().expect("searches without a tree refuse games in which repeating is illegal");
-        return illegal::extract(&solved, tree, poll);
+        return illegal::extract(&solved, evidence, poll);
     }
-    let Some(plan) = Plan::new(&solved, evidence, poll)? else { return Ok(None) };
+    let Some(plan) = Plan::new(&solved, evidence, poll)? else { return Ok(Extraction::Stopped) };
+    if !plan.shows_root() {
+        return Ok(Extraction::failed(FORGOTTEN, poll));
+    }
     let line = main_line(&solved, &plan)?;
-    let Some(graph) = write(&solved, &plan, poll)? else { return Ok(None) };
+    let Some(graph) = write(&solved, &plan, poll)? else { return Ok(Extraction::Stopped) };
     let nodes = graph.nodes();
-    Ok(Some(Extracted { body: graph.finish(), nodes, line }))
+    Ok(Extraction::Done(Extracted { body: graph.finish(), nodes, line }))
 }
 
 /// A question with its answer.

@@ -26,20 +26,35 @@ impl<'a, G: Game> Plan<'a, G> {
     /// `None` if `poll` breaks it off.
     pub fn new(
         solved: &'a Solved<'a, G>,
-        evidence: &impl Evidence<G>,
+        evidence: &mut impl Evidence<G>,
         poll: Poll<'_>,
     ) -> Result<Option<Plan<'a, G>>, G::Error> {
-        let mut found = Collection::default();
-        let mut stopped = false;
-        evidence.positions(solved.problem, solved.verdict, solved.cycles, &mut |position| {
-            stopped |= found.len().is_multiple_of(1024) && poll().is_break();
-            Ok(!stopped && discover(solved, &mut found, position)?)
-        })?;
-        if stopped {
-            return Ok(None);
+        loop {
+            let mut found = Collection::default();
+            let mut stopped = false;
+            evidence.positions(solved.problem, solved.verdict, solved.cycles, &mut |position| {
+                stopped |= found.len().is_multiple_of(1024) && poll().is_break();
+                Ok(!stopped && discover(solved, &mut found, position)?)
+            })?;
+            if stopped {
+                return Ok(None);
+            }
+            let plies = if solved.cycles { found.closure() } else { found.lengths(&mut |_| true) };
+            let plan = Plan { solved, found, plies };
+            let undecided = |key: u64| {
+                plan.found.index.get(&key).is_some_and(|&position| plan.plies[position as usize] == UNKNOWN)
+            };
+            if plan.shows_root()
+                || !evidence.mend(solved.problem, solved.verdict, solved.cycles, &undecided, poll)?
+            {
+                return Ok(Some(plan));
+            }
         }
-        let plies = if solved.cycles { found.closure() } else { found.lengths(&mut |_| true) };
-        Ok(Some(Plan { solved, found, plies }))
+    }
+
+    /// Whether the root is decided by the positions at hand.
+    pub fn shows_root(&self) -> bool {
+        self.plies.first() != Some(&UNKNOWN)
     }
 
     /// What the plan knows the root by; `None` if it is final.

@@ -3,7 +3,7 @@
 use pnyx_game::Game;
 use pnyx_proof::Verdict;
 
-use super::{Evidence, Visit};
+use super::{Evidence, Lines, Poll, Visit, Whole};
 use crate::Problem;
 use crate::pn::Tree;
 
@@ -17,16 +17,17 @@ impl<M: Copy> Tree<M> {
 
 impl<G: Game> Evidence<G> for Tree<G::Move> {
     fn positions(
-        &self,
+        &mut self,
         problem: &Problem<'_, G>,
         verdict: Verdict,
         cycles: bool,
         visit: &mut Visit<'_, G>,
     ) -> Result<(), G::Error> {
+        let known = &*self;
         // The children of a node that matter: where one suffices, the first one is a solution.
         let children = |node: u32| {
-            let one = cycles && self.node(node).is_or == (verdict == Verdict::Proven);
-            let agreeing = self.children(node).filter(move |&child| self.agrees(child, verdict));
+            let one = cycles && known.node(node).is_or == (verdict == Verdict::Proven);
+            let agreeing = known.children(node).filter(move |&child| known.agrees(child, verdict));
             agreeing.take(if one { 1 } else { usize::MAX })
         };
         let mut stack = Vec::new();
@@ -38,9 +39,9 @@ impl<G: Game> Evidence<G> for Tree<G::Move> {
                 stack.pop();
                 continue;
             };
-            if self.node(child).expanded() {
+            if known.node(child).expanded() {
                 let mut next = position.clone();
-                problem.game.play(&mut next, self.node(child).mv.expect("a child has a move"))?;
+                problem.game.play(&mut next, known.node(child).mv.expect("a child has a move"))?;
                 if visit(&next)? {
                     stack.push((next, children(child)));
                 }
@@ -49,7 +50,13 @@ impl<G: Game> Evidence<G> for Tree<G::Move> {
         Ok(())
     }
 
-    fn tree(&self) -> Option<&Tree<G::Move>> {
-        Some(self)
+    fn lines(
+        &mut self,
+        _problem: &Problem<'_, G>,
+        _verdict: Verdict,
+        _whole: &Whole<'_>,
+        _poll: Poll<'_>,
+    ) -> Result<Option<Lines<'_, G::Move>>, G::Error> {
+        Ok(Some(Lines { tree: self, cut: None }))
     }
 }

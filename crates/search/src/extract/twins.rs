@@ -9,7 +9,7 @@ use crate::pn::TwinGraph;
 
 impl<G: Game> Evidence<G> for TwinGraph<G::Move> {
     fn positions(
-        &self,
+        &mut self,
         problem: &Problem<'_, G>,
         verdict: Verdict,
         cycles: bool,

@@ -83,7 +83,7 @@ pub fn search<G: Game, E: Estimator<G>>(
         graph: TwinGraph::new(game.repetition_key(problem.root)?),
         path: TwinPath::new(),
         steps: 0,
-        stats: Stats { nodes: 1, ..Stats::default() },
+        stats: Stats { nodes: 1, generated: 1, ..Stats::default() },
         scratch: Vec::new(),
     };
     let verdict = search.bta_proof_number_search(budget, observer)?;
@@ -278,6 +278,7 @@ impl<G: Game, E: Estimator<G>> Search<'_, G, E> {
         for &mv in &moves {
             let mut after = position.clone();
             game.play(&mut after, mv)?;
+            self.stats.generated += 1;
             next.push((game.repetition_key(&after)?, after));
         }
         let keyed = moves.iter().zip(&next).map(|(&mv, &(key, _))| (mv, key));

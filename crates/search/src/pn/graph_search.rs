@@ -57,7 +57,7 @@ impl<'a, G: Game, E: Estimator<G>, J: Joining> Search<'a, G, E, J> {
             graph,
             path: Path::new(game, root, problem.history)?,
             line: vec![Self::ROOT],
-            stats: Stats { nodes: 1, ..Stats::default() },
+            stats: Stats { nodes: 1, generated: 1, ..Stats::default() },
             links: 0,
             moves: Vec::new(),
             scratch: Vec::new(),
@@ -166,6 +166,7 @@ impl<'a, G: Game, E: Estimator<G>, J: Joining> Search<'a, G, E, J> {
         let shared = self.joining.looks_up(game, self.path.position(), mv);
         let mut position = self.path.position().clone();
         game.play(&mut position, mv)?;
+        self.stats.generated += 1;
         let key = if shared { Some(identity(game, &position)?) } else { None };
         match key.and_then(|key| self.graph.find(key)) {
             Some(known) if self.graph.is_above(known, node) => {

@@ -3,16 +3,21 @@
 pub mod bta;
 pub mod dag;
 pub mod dcg;
+pub mod df_pn;
+mod frame;
 mod graph;
 mod graph_search;
+mod memory;
 // The file of the plain algorithm has the algorithm's name, which is also the family's.
 #[allow(clippy::module_inception)]
 mod pn;
+mod simulation;
 mod tree;
 mod twin_graph;
 mod twin_path;
 
 pub use graph::{Edge, Graph, Node as GraphNode};
+pub use memory::Memory;
 pub use pn::{Evaluation, Options, search};
 pub use tree::{Node, Tree};
 pub use twin_graph::{TwinGraph, TwinNode};

@@ -59,7 +59,7 @@ pub fn search<G: Game, E: Estimator<G>>(
         options,
         tree: Tree::new(),
         path,
-        stats: Stats { nodes: 1, ..Stats::default() },
+        stats: Stats { nodes: 1, generated: 1, ..Stats::default() },
         moves: Vec::new(),
         scratch: Vec::new(),
     };
@@ -157,6 +157,7 @@ impl<G: Game, E: Estimator<G>> Search<'_, G, E> {
     fn develop(&mut self, node: u32, new: bool) -> Result<bool, G::Error> {
         if self.options.evaluation == Evaluation::Delayed && node != Self::ROOT {
             let position = self.path.position().clone();
+            self.stats.generated += 1;
             self.evaluate(node, &position, !new)?;
             if self.tree.node(node).solved() {
                 return Ok(true);
@@ -189,6 +190,7 @@ impl<G: Game, E: Estimator<G>> Search<'_, G, E> {
                 let mv = self.moves[i];
                 let mut position = self.path.position().clone();
                 game.play(&mut position, mv)?;
+                self.stats.generated += 1;
                 let repeats = self.path.repeats(game, mv, &position)?;
                 self.evaluate(child, &position, repeats)?;
             }

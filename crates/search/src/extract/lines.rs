@@ -1,0 +1,148 @@
+//! The lines of a solution, from a table, where repeating is illegal.
+//!
+//! A line is walked move by move, as the search walked it, so that the verdicts for single lines are found under
+//! its code. Where one is missing (it was replaced, or came from another line) the position is searched again, on
+//! this line. What is decided without repetition is walked once, wherever it is met first.
+
+use std::collections::HashSet;
+
+use pnyx_game::{Estimator, Game};
+use pnyx_proof::Verdict;
+
+use super::{Poll, Remembered, Whole};
+use crate::path::KeyState;
+use crate::pn::Tree;
+use crate::table::{NO_MOVE, Table};
+use crate::{Path, Problem};
+
+/// Nodes of a solution that is still written down line by line.
+const MOST_NODES: u32 = 20_000_000;
+
+/// How the last position of a line is decided.
+struct Decided<M> {
+    /// The move that decides, or all that can be made.
+    moves: Vec<M>,
+    is_or: bool,
+    /// Whether it is decided without repetition.
+    free: bool,
+    key: u64,
+}
+
+impl<G: Game, E: Estimator<G> + Clone> Remembered<G, E> {
+    /// Write down the lines of the solution; `false` if that is not possible.
+    pub(super) fn grow(
+        &mut self,
+        problem: &Problem<'_, G>,
+        verdict: Verdict,
+        whole: &Whole<'_>,
+        poll: Poll<'_>,
+    ) -> Result<bool, G::Error> {
+        let game = problem.game;
+        (self.tree, self.cut) = (Tree::new(), HashSet::new());
+        let mut walked: HashSet<u64, KeyState> = HashSet::default();
+        let mut path = Path::new(game, problem.root, problem.history)?;
+        let mut stack: Vec<std::ops::Range<u32>> = Vec::new();
+        let mut node = Tree::<G::Move>::ROOT;
+        loop {
+            let n = self.tree.node_mut(node);
+            n.set_value(verdict == Verdict::Proven);
+            let mut children = 0..0;
+            if game.outcome(path.position())?.is_none() {
+                let (decided, back) = self.decided(problem, path, verdict, poll)?;
+                path = back;
+                let Some(Decided { moves, is_or, free, key }) = decided else { return Ok(false) };
+                self.tree.node_mut(node).is_or = is_or;
+                if free && !walked.insert(key) && !whole(key) {
+                    self.cut.insert(node);
+                } else if !moves.is_empty() {
+                    match self.tree.add_children(node, &moves) {
+                        Some(added) if added.end < MOST_NODES => children = added,
+                        _ => return Ok(false),
+                    }
+                }
+            }
+            stack.push(children);
+            // The next node, depth first.
+            node = loop {
+                let Some(waiting) = stack.last_mut() else { return Ok(true) };
+                if let Some(next) = waiting.next() {
+                    path.push(game, self.tree.node(next).mv.expect("a child has a move"))?;
+                    break next;
+                }
+                stack.pop();
+                path.pop();
+            };
+            if node.is_multiple_of(1024) && poll().is_break() {
+                return Ok(false);
+            }
+        }
+    }
+
+    /// How the last position of a line is decided, found again if that is forgotten.
+    #[allow(clippy::type_complexity)]
+    fn decided(
+        &mut self,
+        problem: &Problem<'_, G>,
+        mut path: Path<G>,
+        verdict: Verdict,
+        poll: Poll<'_>,
+    ) -> Result<(Option<Decided<G::Move>>, Path<G>), G::Error> {
+        let within = Problem { only_move: problem.only_move.filter(|_| path.is_empty()), ..*problem };
+        // First what is known; then what a search on this line finds; then that without what misled it.
+        for _ in 0..3 {
+            if let Some(decided) = self.known(&within, &path, verdict)? {
+                return Ok((Some(decided), path));
+            }
+            let (found, back) = self.search_again(&within, path, verdict, poll)?;
+            path = back;
+            if !found {
+                break;
+            }
+        }
+        Ok((None, path))
+    }
+
+    /// How the last position of a line is decided, as far as the table knows.
+    fn known(
+        &mut self,
+        problem: &Problem<'_, G>,
+        path: &Path<G>,
+        verdict: Verdict,
+    ) -> Result<Option<Decided<G::Move>>, G::Error> {
+        let game = problem.game;
+        let proven = verdict == Verdict::Proven;
+        let key = game.key(path.position())?;
+        let Some(entry) = self.memory.get(key) else { return Ok(None) };
+        let (best, free) = if entry.verdict() == Some(proven) {
+            (entry.best, true)
+        } else if let Some(twin) = self.memory.twin(key, path.code()).filter(|twin| twin.proven == proven) {
+            (twin.best, twin.leans_on == u32::MAX)
+        } else {
+            return Ok(None);
+        };
+        let mut moves = Vec::new();
+        match problem.only_move {
+            Some(only) => moves.push(only),
+            None => game.moves(path.position(), &mut moves)?,
+        }
+        let is_or = game.turn(path.position())? == problem.goal.prover;
+        if is_or == proven && problem.only_move.is_none() {
+            let mv = moves.get(best as usize).copied().filter(|_| best != NO_MOVE);
+            moves.clear();
+            moves.extend(mv);
+        }
+        let chosen = moves.len();
+        let mut allowed = Vec::new();
+        for mv in moves {
+            if !path.bars(game, mv)? {
+                allowed.push(mv);
+            }
+        }
+        if is_or == proven && (chosen == 0 || allowed.is_empty()) {
+            // The move is not known, or has been played into: the verdict came by another line.
+            self.memory.distrust_one(key);
+            return Ok(None);
+        }
+        Ok(Some(Decided { moves: allowed, is_or, free, key }))
+    }
+}

@@ -1,0 +1,236 @@
+//! What a search with a table leaves behind.
+//!
+//! Every position on which the verdict rests had an entry when it was decided, and the entry names the deciding
+//! move. Following all the moves that any line has for a position gives more positions than one solution, which
+//! does no harm: what can be shown is found among them. Tables forget, though. Where a move is not known any more,
+//! the position is searched again. And where an entry has been replaced and found again by way of positions that
+//! rest on it, moves may lead round in a circle: then one of these positions is searched again, while the
+//! verdicts of all of them count for nothing.
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use pnyx_game::{Estimator, Game};
+use pnyx_proof::Verdict;
+
+use super::{Evidence, Lines, Poll, Undecided, Visit, Whole};
+use crate::path::KeyState;
+use crate::pn::df_pn::{Ghi, Options, Search, identity};
+use crate::pn::{Memory, Tree};
+use crate::table::{NO_MOVE, Table};
+use crate::{Budget, Limits, Observer, Path, Problem, Snapshot, Verdict as Answer};
+
+/// Nodes that may always be spent on parts that were forgotten.
+const LEAST_NODES: u64 = 100_000;
+
+/// A table with what it takes to fill its gaps.
+pub struct Remembered<G: Game, E> {
+    pub(super) memory: Memory,
+    pub(super) estimator: E,
+    pub(super) options: Options,
+    /// Nodes that may still be spent.
+    pub(super) nodes: u64,
+    /// Lines to positions whose deciding move is not known.
+    holes: Vec<Vec<G::Move>>,
+    /// What games in which repeating is illegal need, see [`lines`](super::lines).
+    pub(super) tree: Tree<G::Move>,
+    pub(super) cut: HashSet<u32>,
+}
+
+impl<G: Game, E: Estimator<G> + Clone> Remembered<G, E> {
+    /// What is left by a search of so many nodes.
+    pub(crate) fn new(memory: Memory, estimator: E, options: Options, nodes: u64) -> Remembered<G, E> {
+        // What is searched again has to be right.
+        let options = Options { ghi: Ghi::Full, ..options };
+        let nodes = nodes.max(LEAST_NODES);
+        Remembered {
+            memory,
+            estimator,
+            options,
+            nodes,
+            holes: Vec::new(),
+            tree: Tree::new(),
+            cut: HashSet::new(),
+        }
+    }
+
+    /// The places of the moves that decide a position, on any line.
+    fn deciding(&self, key: u64, proven: bool) -> Vec<u16> {
+        let mut places = Vec::new();
+        let entry = self.memory.get(key);
+        places.extend(entry.filter(|entry| entry.verdict() == Some(proven)).map(|entry| entry.best));
+        if entry.is_some_and(|entry| entry.twins) {
+            let mut twins = Vec::new();
+            self.memory.twins(key, &mut twins);
+            places.extend(twins.iter().filter(|twin| twin.proven == proven).map(|twin| twin.best));
+        }
+        places.retain(|&place| place != NO_MOVE);
+        places.sort_unstable();
+        places.dedup();
+        places
+    }
+
+    /// Search the position at the end of a path again; gives whether it is decided as the verdict says.
+    pub(super) fn search_again(
+        &mut self,
+        problem: &Problem<'_, G>,
+        path: Path<G>,
+        verdict: Verdict,
+        poll: Poll<'_>,
+    ) -> Result<(bool, Path<G>), G::Error> {
+        let stop = AtomicBool::new(false);
+        let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
+        let estimator = self.estimator.clone();
+        let memory = std::mem::take(&mut self.memory);
+        let mut search = Search::new(problem, &estimator, self.options, memory, path);
+        let answer = search.df_pn(&mut Budget::new(limits, &stop), &mut Polled(poll))?;
+        let (memory, path, nodes) = search.into_parts();
+        self.memory = memory;
+        self.nodes = self.nodes.saturating_sub(nodes);
+        Ok((answer == if verdict == Verdict::Proven { Answer::Proven } else { Answer::Disproven }, path))
+    }
+
+    /// Of the undecided positions, what the table knows them by, and the one with the least work behind its verdict
+    /// at which a move is chosen.
+    #[allow(clippy::type_complexity)]
+    fn undecided(
+        &mut self,
+        problem: &Problem<'_, G>,
+        verdict: Verdict,
+        undecided: &Undecided<'_>,
+    ) -> Result<(HashSet<u64, KeyState>, Option<G::Position>), G::Error> {
+        let game = problem.game;
+        let (mut seen, mut keys) = (HashSet::<u64, KeyState>::default(), HashSet::default());
+        let mut choosers = Vec::new();
+        self.positions(problem, verdict, false, &mut |position| {
+            let key = identity(game, position)?;
+            if game.outcome(position)?.is_some() || !seen.insert(key) {
+                return Ok(false);
+            }
+            if undecided(game.repetition_key(position)?) {
+                keys.insert(key);
+                if (game.turn(position)? == problem.goal.prover) == (verdict == Verdict::Proven) {
+                    choosers.push((key, position.clone()));
+                }
+            }
+            Ok(true)
+        })?;
+        let effort = |key: u64| self.memory.get(key).map_or(0, |entry| entry.effort);
+        let cheapest = choosers.into_iter().min_by_key(|&(key, _)| effort(key));
+        Ok((keys, cheapest.map(|(_, position)| position)))
+    }
+
+    /// The moves to follow from the end of a path.
+    fn moves(
+        &mut self,
+        problem: &Problem<'_, G>,
+        verdict: Verdict,
+        path: &Path<G>,
+    ) -> Result<Vec<G::Move>, G::Error> {
+        let (game, proven) = (problem.game, verdict == Verdict::Proven);
+        if let Some(only) = problem.only_move.filter(|_| path.is_empty()) {
+            return Ok(vec![only]);
+        }
+        let mut moves = Vec::new();
+        game.moves(path.position(), &mut moves)?;
+        let chooses = (game.turn(path.position())? == problem.goal.prover) == proven;
+        if chooses && moves.len() > 1 {
+            let places = self.deciding(identity(game, path.position())?, proven);
+            if places.is_empty() {
+                self.holes.push(path.moves().to_vec());
+            }
+            moves = places.iter().filter_map(|&place| moves.get(place as usize).copied()).collect();
+        }
+        Ok(moves)
+    }
+}
+
+impl<G: Game, E: Estimator<G> + Clone> Evidence<G> for Remembered<G, E> {
+    fn positions(
+        &mut self,
+        problem: &Problem<'_, G>,
+        verdict: Verdict,
+        _cycles: bool,
+        visit: &mut Visit<'_, G>,
+    ) -> Result<(), G::Error> {
+        self.holes.clear();
+        let mut path = Path::new(problem.game, problem.root, &[])?;
+        let mut stack = Vec::new();
+        if visit(problem.root)? {
+            stack.push(self.moves(problem, verdict, &path)?);
+        }
+        while let Some(waiting) = stack.last_mut() {
+            let Some(mv) = waiting.pop() else {
+                stack.pop();
+                path.pop();
+                continue;
+            };
+            path.push(problem.game, mv)?;
+            if visit(path.position())? {
+                stack.push(self.moves(problem, verdict, &path)?);
+            } else {
+                path.pop();
+            }
+        }
+        Ok(())
+    }
+
+    fn mend(
+        &mut self,
+        problem: &Problem<'_, G>,
+        verdict: Verdict,
+        cycles: bool,
+        undecided: &Undecided<'_>,
+        poll: Poll<'_>,
+    ) -> Result<bool, G::Error> {
+        self.memory.patch();
+        let within = Problem { only_move: None, ..*problem };
+        let holes = std::mem::take(&mut self.holes);
+        let mut filled = false;
+        for line in &holes {
+            let mut path = Path::new(problem.game, problem.root, problem.history)?;
+            for &mv in line {
+                path.push(problem.game, mv)?;
+            }
+            if !cycles {
+                // A verdict that never leans on the line: the line is no part of the question.
+                path = Path::new(problem.game, path.position(), problem.history)?;
+            }
+            filled |= self.search_again(&within, path, verdict, poll)?.0;
+            if self.nodes == 0 {
+                return Ok(false);
+            }
+        }
+        if filled || cycles {
+            return Ok(filled);
+        }
+        let (keys, cheapest) = self.undecided(problem, verdict, undecided)?;
+        let Some(position) = cheapest else { return Ok(false) };
+        self.memory.distrust(keys);
+        let path = Path::new(problem.game, &position, problem.history)?;
+        Ok(self.search_again(&within, path, verdict, poll)?.0)
+    }
+
+    fn lines(
+        &mut self,
+        problem: &Problem<'_, G>,
+        verdict: Verdict,
+        whole: &Whole<'_>,
+        poll: Poll<'_>,
+    ) -> Result<Option<Lines<'_, G::Move>>, G::Error> {
+        Ok(self
+            .grow(problem, verdict, whole, poll)?
+            .then_some(Lines { tree: &self.tree, cut: Some(&self.cut) }))
+    }
+}
+
+/// Asks now and then whether to go on.
+struct Polled<'a>(Poll<'a>);
+
+impl<G: Game> Observer<G> for Polled<'_> {
+    fn tick(&mut self, _: &Snapshot<'_, G>, _: Duration) -> ControlFlow<()> {
+        (self.0)()
+    }
+}

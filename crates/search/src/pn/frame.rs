@@ -1,0 +1,185 @@
+//! A node of a depth-first search while it stands on the current line.
+
+use crate::bounds::{self, INFINITY, LARGEST};
+use crate::table::NO_MOVE;
+
+/// The verdict leans on no position of the line.
+pub(crate) const NOTHING: u32 = u32::MAX;
+
+/// A proof number and a disproof number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Numbers {
+    pub proof: u32,
+    pub disproof: u32,
+}
+
+impl Numbers {
+    /// The numbers of a solved position.
+    #[inline]
+    pub fn verdict(proven: bool) -> Numbers {
+        if proven {
+            Numbers { proof: 0, disproof: INFINITY }
+        } else {
+            Numbers { proof: INFINITY, disproof: 0 }
+        }
+    }
+
+    /// Whether they say that the goal is reached, or is not.
+    #[inline]
+    pub fn solved(self) -> Option<bool> {
+        if self.proof == 0 {
+            Some(true)
+        } else if self.disproof == 0 {
+            Some(false)
+        } else {
+            None
+        }
+    }
+
+    /// The number that is a minimum over the children, and the one that is a sum.
+    #[inline]
+    pub fn seen_by(self, is_or: bool) -> (u32, u32) {
+        if is_or { (self.proof, self.disproof) } else { (self.disproof, self.proof) }
+    }
+
+    /// From the number that is a minimum, and the one that is a sum.
+    #[inline]
+    pub fn from_view(is_or: bool, minimum: u32, sum: u32) -> Numbers {
+        if is_or {
+            Numbers { proof: minimum, disproof: sum }
+        } else {
+            Numbers { proof: sum, disproof: minimum }
+        }
+    }
+
+    /// Whether both are below the thresholds. Solved numbers never are: one of them is infinite.
+    #[inline]
+    pub fn below(self, thresholds: Numbers) -> bool {
+        self.proof < thresholds.proof && self.disproof < thresholds.disproof
+    }
+
+    /// Thresholds that some numbers are below of.
+    pub fn raised_above(self, numbers: Numbers) -> Numbers {
+        let above = |threshold: u32, number: u32| threshold.max(number.saturating_add(1).min(LARGEST));
+        Numbers { proof: above(self.proof, numbers.proof), disproof: above(self.disproof, numbers.disproof) }
+    }
+
+    /// The number that is infinite once the goal is, or is not, reached.
+    pub fn against(self, reached: bool) -> u32 {
+        if reached { self.disproof } else { self.proof }
+    }
+
+    /// A verdict that is not quite one: too large a number to go on with.
+    pub fn softened(self) -> Numbers {
+        Numbers { proof: self.proof.clamp(1, LARGEST), disproof: self.disproof.clamp(1, LARGEST) }
+    }
+
+    /// Whether a number is too large to go on with, but not infinite.
+    pub fn soft(self) -> bool {
+        self.proof == LARGEST || self.disproof == LARGEST
+    }
+}
+
+/// A move of a node, and what is known of the position behind it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Child<M> {
+    pub mv: M,
+    /// The place among the node's moves.
+    pub place: u16,
+    pub key: u64,
+    /// The code of the line with this move.
+    pub code: u64,
+    pub numbers: Numbers,
+    /// What a verdict leans on: the smallest ply of an earlier position on the line.
+    pub leans_on: u32,
+    /// The plies of the shortest line to it, if it was searched before.
+    pub ply: u32,
+}
+
+impl<M> Child<M> {
+    pub fn settle(&mut self, numbers: Numbers, leans_on: u32) {
+        (self.numbers, self.leans_on) = (numbers, leans_on);
+    }
+}
+
+/// A node on the current line.
+#[derive(Debug)]
+pub(crate) struct Frame<M> {
+    pub key: u64,
+    pub is_or: bool,
+    /// The node is left when a number reaches its threshold.
+    pub thresholds: Numbers,
+    pub numbers: Numbers,
+    pub children: Vec<Child<M>>,
+    /// The smallest ply that a forbidden move goes back to.
+    pub barred: u32,
+    /// The child that is being searched.
+    pub searched: usize,
+    /// Whether the first child searched has to raise its thresholds.
+    pub control: bool,
+    /// The number of nodes when it was begun.
+    pub since: u64,
+    /// The place in the list of assumptions where this node's begin, if it counts as decided itself.
+    pub sealed: Option<usize>,
+}
+
+impl<M> Default for Frame<M> {
+    fn default() -> Frame<M> {
+        Frame {
+            key: 0,
+            is_or: false,
+            thresholds: Numbers::default(),
+            numbers: Numbers::default(),
+            children: Vec::new(),
+            barred: NOTHING,
+            searched: 0,
+            control: false,
+            since: 0,
+            sealed: None,
+        }
+    }
+}
+
+impl<M> Frame<M> {
+    pub fn begin(&mut self, key: u64, is_or: bool, thresholds: Numbers, since: u64) {
+        let mut children = std::mem::take(&mut self.children);
+        children.clear();
+        *self = Frame { key, is_or, thresholds, children, since, ..Frame::default() };
+    }
+
+    /// Figure 2, ΔMin and ΦSum: the node's numbers from its children's. A player without moves has lost.
+    pub fn count(&mut self) {
+        let minimum = self.children.iter().map(|child| child.numbers.seen_by(self.is_or).0).min();
+        let sum = bounds::sum(self.children.iter().map(|child| child.numbers.seen_by(self.is_or).1));
+        self.numbers = Numbers::from_view(self.is_or, minimum.unwrap_or(INFINITY), sum);
+    }
+
+    /// The first child with the smallest number, and the second smallest number.
+    pub fn best_and_second(&self) -> (usize, u32) {
+        let (mut best, mut smallest, mut second) = (0, INFINITY, INFINITY);
+        for (i, child) in self.children.iter().enumerate() {
+            let (number, _) = child.numbers.seen_by(self.is_or);
+            if number < smallest {
+                (best, second, smallest) = (i, smallest, number);
+            } else if number < second {
+                second = number;
+            }
+        }
+        (best, second)
+    }
+
+    /// Why a solved node is: the place of the deciding move, if one decides, and what the verdict leans on.
+    pub fn reason(&self) -> (u16, u32) {
+        let decides = |child: &&Child<M>| child.numbers.seen_by(self.is_or).0 == 0;
+        let mut best: Option<&Child<M>> = None;
+        for child in self.children.iter().filter(decides) {
+            if best.is_none_or(|known| child.leans_on > known.leans_on) {
+                best = Some(child);
+            }
+        }
+        match best {
+            Some(child) => (child.place, child.leans_on),
+            None => (NO_MOVE, self.children.iter().map(|child| child.leans_on).fold(self.barred, u32::min)),
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! What a depth-first search remembers, and what is added to it when parts were forgotten.
+
+use std::collections::HashSet;
+
+use crate::path::KeyState;
+use crate::table::{Entry, Exact, Table, Twin};
+
+/// The table of a search.
+pub struct Memory {
+    table: Box<dyn Table>,
+    /// Found again, beside the table.
+    patch: Option<Patch>,
+}
+
+/// What was found again, and forgets nothing.
+#[derive(Default)]
+struct Patch {
+    found: Exact,
+    /// Positions whose verdicts are not to be used until they are found again.
+    distrusted: HashSet<u64, KeyState>,
+}
+
+impl Memory {
+    /// A memory that keeps everything.
+    #[must_use]
+    pub fn exact() -> Memory {
+        Memory { table: Box::new(Exact::default()), patch: None }
+    }
+
+    pub(crate) fn grows(&self) -> bool {
+        true
+    }
+
+    /// From now on, what is found is kept beside the table and not forgotten.
+    pub(crate) fn patch(&mut self) {
+        self.patch.get_or_insert_default();
+    }
+
+    /// Take no verdict on these positions for granted until it is found again.
+    pub(crate) fn distrust(&mut self, keys: HashSet<u64, KeyState>) {
+        self.patch.get_or_insert_default().distrusted = keys;
+    }
+
+    /// Take no verdict on this position for granted until it is found again.
+    pub(crate) fn distrust_one(&mut self, key: u64) {
+        self.patch.get_or_insert_default().distrusted.insert(key);
+    }
+}
+
+impl Default for Memory {
+    fn default() -> Memory {
+        Memory::exact()
+    }
+}
+
+impl Table for Memory {
+    #[inline]
+    fn get(&self, key: u64) -> Option<Entry> {
+        let Some(patch) = &self.patch else { return self.table.get(key) };
+        if patch.distrusted.contains(&key) {
+            return None;
+        }
+        patch.found.get(key).or_else(|| self.table.get(key))
+    }
+
+    fn put(&mut self, key: u64, entry: Entry) {
+        match &mut self.patch {
+            None => self.table.put(key, entry),
+            Some(patch) => {
+                if entry.verdict().is_some() {
+                    patch.distrusted.remove(&key);
+                }
+                patch.found.put(key, entry);
+            }
+        }
+    }
+
+    fn twin(&self, key: u64, code: u64) -> Option<Twin> {
+        let Some(patch) = &self.patch else { return self.table.twin(key, code) };
+        if patch.distrusted.contains(&key) {
+            return None;
+        }
+        patch.found.twin(key, code).or_else(|| self.table.twin(key, code))
+    }
+
+    fn twins(&self, key: u64, out: &mut Vec<Twin>) {
+        let Some(patch) = &self.patch else { return self.table.twins(key, out) };
+        if !patch.distrusted.contains(&key) {
+            self.table.twins(key, out);
+            patch.found.twins(key, out);
+        }
+    }
+
+    fn put_twin(&mut self, key: u64, twin: Twin) {
+        match &mut self.patch {
+            None => self.table.put_twin(key, twin),
+            Some(patch) => {
+                patch.distrusted.remove(&key);
+                patch.found.put_twin(key, twin);
+            }
+        }
+    }
+
+    fn memory_bytes(&self) -> usize {
+        self.table.memory_bytes() + self.patch.as_ref().map_or(0, |patch| patch.found.memory_bytes())
+    }
+}
