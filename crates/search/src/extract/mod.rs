@@ -116,8 +116,8 @@ impl<M> Extraction<M> {
     }
 }
 
-/// Parts of the solution are gone for good.
-const FORGOTTEN: &str = "parts of the solution had been forgotten, and were not found again";
+/// What the search believed does not make a solution.
+const FORGOTTEN: &str = "the positions remembered do not make a solution, and no other was found";
 
 /// Extract the graph of a solved problem.
 pub fn extract<G: Game>(

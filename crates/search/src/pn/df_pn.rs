@@ -28,7 +28,7 @@
 //!
 //! **A node** is a call of MID. Positions that were played to are counted apart, as often as they were.
 
-use pnyx_game::{Estimate, Estimator, Game, Outcome, Repetition, RepetitionEffect};
+use pnyx_game::{Estimate, Estimator, Game, Goal, Outcome, Repetition, RepetitionEffect};
 
 use super::frame::{Child, Frame, NOTHING, Numbers};
 use super::memory::Memory;
@@ -325,6 +325,8 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
 
     /// Look up the children of the last frame again: what was learnt on the way may concern them.
     fn look_up_children(&mut self) {
+        let (options, goal) = (self.options, self.problem.goal);
+        let too_large = |numbers: Numbers| is_too_large(numbers, options, goal);
         let frame = last(&mut self.frames);
         for child in &mut frame.children {
             if child.numbers.solved().is_some() {
@@ -335,7 +337,7 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
                 child.settle(Numbers::verdict(verdict), NOTHING);
             } else if let Some(twin) = self.memory.twin(child.key, child.code).filter(|_| entry.twins) {
                 child.settle(Numbers::verdict(twin.proven), twin.leans_on);
-            } else if !entry.blank() && !child.numbers.soft() {
+            } else if !entry.blank() && !too_large(child.numbers) {
                 child.numbers = Numbers { proof: entry.proof, disproof: entry.disproof };
             }
         }
@@ -356,21 +358,24 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
 
     /// End the last node: put down what was found. Gives it, with what it leans on above the node.
     fn leave(&mut self) -> (Numbers, u32) {
-        let frame = self.frames.pop().expect("there is a node");
-        let numbers = frame.numbers;
+        let frame = self.frames.pop().expect("the root is left last");
+        let mut numbers = frame.numbers;
         let spent = (self.stats.nodes - frame.since + 1).min(u64::from(u32::MAX)) as u32;
         let leans_on = match numbers.solved() {
             Some(proven) => {
                 let (best, leans_on) = frame.reason();
                 self.settle(frame.key, proven, best, leans_on, spent)
             }
-            None => {
-                // A number that rests on a repetition is true on this line only.
-                if self.options.ghi != Ghi::Nagai || !numbers.soft() {
-                    let entry =
-                        Entry { proof: numbers.proof, disproof: numbers.disproof, ..Entry::default() };
-                    self.put(frame.key, entry, spent);
+            None if self.too_large(numbers) => {
+                // It rests on a repetition, so it is true on this line only. The node may be tried again, sealed.
+                if frame.sealed.is_none() {
+                    numbers = numbers.at_most(self.options.large);
                 }
+                NOTHING
+            }
+            None => {
+                let entry = Entry { proof: numbers.proof, disproof: numbers.disproof, ..Entry::default() };
+                self.put(frame.key, entry, spent);
                 NOTHING
             }
         };
@@ -423,22 +428,26 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
 
     /// Section 2.2.4: a node whose number has become too large is searched again, as if it were decided.
     fn seal(&mut self) -> Result<bool, G::Error> {
-        let (large, reached) = (self.options.large, self.problem.goal.reached(Outcome::Draw));
-        let frame = last(&mut self.frames);
-        if self.options.ghi != Ghi::Nagai
-            || frame.sealed.is_some()
+        let frame = self.frames.last().expect("the root is left last");
+        if frame.sealed.is_some()
             || frame.numbers.solved().is_some()
-            || frame.numbers.against(reached) < large
-            || frame.thresholds.against(reached) < large
+            || !self.too_large(frame.numbers)
+            || !self.too_large(frame.thresholds)
         {
             return Ok(false);
         }
+        let frame = last(&mut self.frames);
         frame.sealed = Some(self.assumed.len());
         self.seals += 1;
         frame.thresholds = Numbers { proof: LARGEST, disproof: LARGEST };
         frame.children.clear();
         self.expand()?;
         Ok(true)
+    }
+
+    /// Whether the number that a repetition makes infinite is too large to go on with.
+    fn too_large(&self, numbers: Numbers) -> bool {
+        is_too_large(numbers, self.options, self.problem.goal)
     }
 
     /// End of a sealed node: what was found below it counts if it is what was assumed.
@@ -507,6 +516,10 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
 /// same future.
 pub(crate) fn identity<G: Game>(game: &G, position: &G::Position) -> Result<u64, G::Error> {
     if game.repetition() == Repetition::Draw { game.repetition_key(position) } else { game.key(position) }
+}
+
+fn is_too_large(numbers: Numbers, options: Options, goal: Goal) -> bool {
+    options.ghi == Ghi::Nagai && numbers.against(goal.reached(Outcome::Draw)) >= options.large
 }
 
 fn last<M>(frames: &mut [Frame<M>]) -> &mut Frame<M> {

@@ -74,9 +74,9 @@ impl Numbers {
         Numbers { proof: self.proof.clamp(1, LARGEST), disproof: self.disproof.clamp(1, LARGEST) }
     }
 
-    /// Whether a number is too large to go on with, but not infinite.
-    pub fn soft(self) -> bool {
-        self.proof == LARGEST || self.disproof == LARGEST
+    /// The numbers, cut down to some value.
+    pub fn at_most(self, most: u32) -> Numbers {
+        Numbers { proof: self.proof.min(most), disproof: self.disproof.min(most) }
     }
 }
 
