@@ -23,8 +23,9 @@
 //! lines chain a mixer over positions (Section 3.2 adds up numbers of moves and plies). A child's δ_2 may be
 //! stretched (1 + ε trick, Pawlewicz and Lew 2007), and thresholds are raised at nodes with a child that a shorter
 //! line has reached (threshold control, Kishimoto 2010), against endless turns without progress.
-//! `ghi=nagai` is Section 2.2.4: a repetition gives a number too large to go on with, which no table keeps; a
-//! node whose threshold is `large` and whose number is larger is searched again, counting as decided itself.
+//! `ghi=nagai` is Section 2.2.4: a repetition gives a number too large to go on with, which no table keeps, and
+//! the threshold for it is `large` everywhere. A node that exceeds it, below others that did, is searched again,
+//! counting as decided itself.
 //!
 //! **A node** is a call of MID. Positions that were played to are counted apart, as often as they were.
 
@@ -172,12 +173,7 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
     /// Figure 2, MID, for the position at the end of the path and everything below it.
     fn mid(&mut self, budget: &mut Budget<'_>, observer: &mut dyn Observer<G>) -> Result<Numbers, G::Error> {
         let key = self.key(self.path.position())?;
-        let thresholds = Numbers { proof: LARGEST, disproof: LARGEST };
-        let thresholds = match self.options.ghi {
-            Ghi::Nagai => self.cut_down(thresholds),
-            _ => thresholds,
-        };
-        self.enter(key, thresholds, false)?;
+        self.enter(key, Numbers { proof: LARGEST, disproof: LARGEST }, false)?;
         loop {
             let root = self.frames[0].numbers;
             (self.stats.proof, self.stats.disproof) = (root.proof, root.disproof);
@@ -220,15 +216,18 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
         frame.begin(key, is_or, thresholds, self.stats.nodes);
         self.frames.push(frame);
         self.expand()?;
-        if !self.options.threshold_control {
-            return Ok(());
-        }
-        let ply = self.path.ply();
-        let known = self.memory.get(key).is_some_and(|entry| !entry.blank());
         let frame = last(&mut self.frames);
-        frame.control = known && (control || frame.children.iter().any(|child| child.ply <= ply));
-        if frame.control {
-            frame.thresholds = frame.thresholds.raised_above(frame.numbers);
+        if self.options.threshold_control {
+            let ply = self.path.ply();
+            let known = self.memory.get(key).is_some_and(|entry| !entry.blank());
+            frame.control = known && (control || frame.children.iter().any(|child| child.ply <= ply));
+            if frame.control {
+                frame.thresholds = frame.thresholds.raised_above(frame.numbers);
+            }
+        }
+        if self.options.ghi == Ghi::Nagai {
+            let thresholds = frame.thresholds;
+            last(&mut self.frames).thresholds = self.cut_down(thresholds);
         }
         Ok(())
     }
@@ -430,10 +429,12 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
         );
     }
 
-    /// Section 2.2.4: a node whose number has become too large is searched again, as if it were decided.
+    /// Section 2.2.4: a node whose number has become too large is searched again, as if it were decided. The nodes above
+    /// come first: as long as one of them is not decided, the number may be owed to it, and the work done in vain.
     fn seal(&mut self) -> Result<bool, G::Error> {
-        let frame = self.frames.last().expect("the root is left last");
+        let (frame, above) = self.frames.split_last().expect("the root is left last");
         if frame.sealed.is_some()
+            || above.last().is_some_and(|parent| parent.sealed.is_none())
             || frame.numbers.solved().is_some()
             || !self.too_large(frame.numbers)
             || !self.too_large(frame.thresholds)
@@ -454,7 +455,7 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
         is_too_large(numbers, self.options, self.problem.goal)
     }
 
-    /// The same with that number cut down to the smallest one that is too large. The other may be large and honest.
+    /// The same with that number no larger than `large`. The other may be large and honest.
     fn cut_down(&self, numbers: Numbers) -> Numbers {
         numbers.at_most_against(self.problem.goal.reached(Outcome::Draw), self.options.large)
     }
