@@ -8,10 +8,11 @@ Paper
 
 What it answers
     Whether the side to move at the root (the prover) can force the goal, in any game of the `pnyx.game.Game` protocol.
-    A verdict that leans on a position of the line, because it came back or must not, is kept for that line. What is
-    done about other lines is said by `ghi`: with `full`, the default, as much as is right; with `sim` and `dup`, the
-    paper's first steps towards it, less; with `ignore` such verdicts count on all lines, which is wrong; `nagai` is
-    section 2.2.4, where none are kept, and for games in which repeating is illegal it is refused.
+    A verdict that leans on a position of the line, because it came back or must not, counts on that line. The rest is
+    said by `ghi`: `full`, the default, keeps all others for all lines; `sim` and `dup`, the paper's first steps, keep
+    every verdict for its line; with `ignore` all count on all lines, which is wrong; `nagai` is section 2.2.4, keeps
+    none that lean, and is refused where repeating is illegal. Also wrong can be `full`, where repeating is illegal and
+    positions that differ have the same key: the compiled search notices that when it writes the certificate.
 
 Deviations and errata
     - Figure 2 has lost its subscripts: a child's thresholds are n.δ + φ_c - ΦSum(n) and min(n.φ, δ_2 + 1), and δ_2 is
@@ -28,10 +29,11 @@ Deviations and errata
     - Threshold control (Kishimoto 2010), against search that goes round: if a node has been searched before, and one
       of its children on a shorter line, its thresholds are raised above its numbers. So are those of the first child
       that is searched from it, if that is not new either, and so on.
-    - Section 2.2.4: a repetition gives the largest number, which is passed up, cut down to `large`, and not stored. A
-      node whose number and threshold are at least `large` is sealed: searched again without thresholds, and then
-      repeating it is a disproof. What was concluded from that is forgotten if the node is not disproved in the end.
-      (Where a draw reaches the goal: a proof.) Only the number that a repetition makes infinite is meant.
+    - Section 2.2.4: a repetition gives the largest number, which is passed up, cut down to `large`, and not stored.
+      No threshold is above `large`. A node that exceeds it is sealed, if its parent is: searched again without
+      thresholds, and then repeating it is a disproof. What was concluded from that is forgotten if the node is not
+      disproved in the end. (Where a draw reaches the goal: a proof.) This concerns the number that a repetition makes
+      infinite. The other may be large and honest.
     - The compiled search keeps plies of entries in 16 bits, so that all beyond 65,535 are the same to it.
 
 What counts as a node
@@ -157,18 +159,8 @@ def search(
     >>> result.verdict, result.reason, result.nodes
     ('unknown', 'nodes', 2)
     """
-    problem = Problem(
-        game,
-        position,
-        goal,
-        ghi=ghi,
-        init=init,
-        epsilon=epsilon,
-        tca=tca,
-        large=large,
-        max_nodes=max_nodes,
-        history=history,
-    )
+    problem = Problem(game, position, goal, ghi=ghi, init=init, epsilon=epsilon, tca=tca, large=large, history=history)
+    problem.max_nodes = max_nodes
     return df_pn(problem, position)
 
 
@@ -179,11 +171,8 @@ def df_pn(problem: Problem, position: Hashable) -> DfPnResult:
     if outcome is not None:
         numbers = Numbers.verdict(problem.reached(outcome))
     else:
-        thresholds = Numbers(LARGEST, LARGEST)
-        if problem.ghi == "nagai":
-            thresholds = problem.cut_down(thresholds)
-        # The prover is on move at the root: φ is the proof number.
-        numbers = mid(problem, Node(position, problem.identity(position), "OR", *thresholds), steps)
+        root = Node(position, problem.identity(position), "OR", phi=LARGEST, delta=LARGEST)
+        numbers = mid(problem, root, steps)
     verdict: Literal["proven", "disproven", "unknown"] = "unknown"
     reason = problem.reason
     if reason is None:
@@ -245,6 +234,8 @@ def enter(problem: Problem, n: Node, control: bool = False) -> None:
         if n.control:
             n.phi = max(n.phi, min(delta_min(n) + 1, LARGEST))
             n.delta = max(n.delta, min(phi_sum(n) + 1, LARGEST))
+    if problem.ghi == "nagai":
+        n.phi, n.delta = turned(n, *problem.cut_down(thresholds_of(n)))
 
 
 def generate_moves(problem: Problem, n: Node) -> None:
@@ -317,8 +308,8 @@ def evaluate(problem: Problem, child: Child) -> None:
 def phi_and_delta(n: Node, child: Child) -> tuple[int, int]:
     """A child's φ and δ, as its parent sees them."""
     assert child.numbers is not None
-    proof, disproof = child.numbers
-    return (disproof, proof) if n.type == "OR" else (proof, disproof)
+    delta, phi = turned(n, *child.numbers)
+    return phi, delta
 
 
 def select_child(n: Node) -> tuple[Child, int, int]:
@@ -348,10 +339,19 @@ def phi_sum(n: Node) -> int:
     return saturating_sum(phi_and_delta(n, child)[0] for child in n.children)
 
 
+def turned(n: Node, first: int, second: int) -> tuple[int, int]:
+    """From a node's φ and δ to proof and disproof number, or back: at AND nodes they change places."""
+    return (first, second) if n.type == "OR" else (second, first)
+
+
 def numbers_of(n: Node) -> Numbers:
-    """A node's φ and δ, from its children, as proof and disproof number."""
-    phi, delta = delta_min(n), phi_sum(n)
-    return Numbers(phi, delta) if n.type == "OR" else Numbers(delta, phi)
+    """A node's proof and disproof number, from its children."""
+    return Numbers(*turned(n, delta_min(n), phi_sum(n)))
+
+
+def thresholds_of(n: Node) -> Numbers:
+    """A node's thresholds for them."""
+    return Numbers(*turned(n, n.phi, n.delta))
 
 
 def tt_store(problem: Problem, n: Node) -> tuple[Numbers, int]:
@@ -380,14 +380,17 @@ def leans_on_children(n: Node) -> tuple[int | None, int]:
 
 
 def may_be_sealed(problem: Problem, n: Node) -> bool:
-    """Section 2.2.4: whether a large threshold has been exceeded at a node that is not solved."""
-    numbers = numbers_of(n)
-    thresholds = Numbers(n.phi, n.delta) if n.type == "OR" else Numbers(n.delta, n.phi)
+    """Section 2.2.4: whether the large threshold is exceeded at a node that is not solved, and its parent is sealed.
+
+    As long as a node above is not, the number may be owed to a repetition of that one.
+    """
+    numbers, ply = numbers_of(n), problem.path.line.ply
     return (
         numbers.solved is None
-        and problem.path.line.ply not in problem.seals
+        and ply not in problem.seals
+        and (n.parent is None or ply - 1 in problem.seals)
         and problem.too_large(numbers)
-        and problem.too_large(thresholds)
+        and problem.too_large(thresholds_of(n))
     )
 
 

@@ -170,7 +170,6 @@ class Problem(PnProblem):
         epsilon: float = 0.25,
         tca: bool = True,
         large: int = 1 << 20,
-        max_nodes: int | None = None,
         history: Iterable[Hashable] = (),
     ) -> None:
         super().__init__(game, position, goal, init=init)
@@ -188,7 +187,7 @@ class Problem(PnProblem):
         """The plies of sealed nodes on the line, and how many assumptions there were before them."""
         self.assumed: list[Hashable] = []
         """Positions whose verdicts assume that the sealed nodes are decided."""
-        self.max_nodes = max_nodes
+        self.max_nodes: int | None = None
         self.reason: Reason | None = None
         self.nodes, self.generated = 0, 1
         self.simulation = Simulation()
@@ -249,7 +248,7 @@ class Problem(PnProblem):
         return self.ghi == "nagai" and (numbers.disproof if self.drawn() else numbers.proof) >= self.large
 
     def cut_down(self, numbers: Numbers) -> Numbers:
-        """The same with that number no larger than is too large. The other may be large and honest."""
+        """The same with that number no larger than `large`."""
         if self.drawn():
             return numbers._replace(disproof=min(numbers.disproof, self.large))
         return numbers._replace(proof=min(numbers.proof, self.large))
