@@ -148,13 +148,12 @@ def search(
 ) -> DfPnResult:
     """Search a position of a game; `history` holds the positions that came before it.
 
-    The first player wins from A, because from C by way of F and H, E is no repetition. From B by way of E it is one,
-    and a table that ignores this has H for lost:
+    Figure 4, where coming back is forbidden: D has no move below C, and is lost; below B it has one, and then C has none.
 
     >>> from pnyx.reference.rules.graph import Graph
-    >>> game = Graph("A max: B C; B min: D E; C min: F; D = loss; E max: H G; F max: H; H min: E; G = win")
-    >>> search(game, "A").verdict
-    'proven'
+    >>> game = Graph("repetition illegal; A max: C B; B min: D; C min: D; D max: C")
+    >>> search(game, "A").verdict, search(game, "A", ghi="ignore").verdict
+    ('proven', 'disproven')
     >>> result = search(game, "A", max_nodes=2)
     >>> result.verdict, result.reason, result.nodes
     ('unknown', 'nodes', 2)
