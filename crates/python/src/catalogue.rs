@@ -120,6 +120,11 @@ pub(crate) const ALGORITHMS: &[AlgorithmSpec] = &[
                 "how far a best child may go beyond the second best before it is left, as a share of its number",
             ),
             ("tca", "on", "threshold control: raise thresholds where a shorter line has been"),
+            (
+                "sum",
+                "65536",
+                "up to here numbers are added; beyond it only the largest counts, and 1 for each other",
+            ),
             ("large", "1048576", "with ghi=nagai, the number from which a position counts as decided"),
             ("table", "bounded", "bounded: of the size of the memory limit; exact: forgets nothing"),
         ],

@@ -61,13 +61,15 @@ pub struct Options {
     pub epsilon: f64,
     /// Raise thresholds where a shorter line has been.
     pub threshold_control: bool,
+    /// Up to here numbers are added; beyond it only the largest counts, and 1 for each other.
+    pub sum: u32,
     /// With [`Ghi::Nagai`], the root's threshold.
     pub large: u32,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { ghi: Ghi::Full, epsilon: 0.25, threshold_control: true, large: 1 << 20 }
+        Options { ghi: Ghi::Full, epsilon: 0.25, threshold_control: true, sum: 1 << 16, large: 1 << 20 }
     }
 }
 
@@ -219,10 +221,9 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
         if !self.options.threshold_control {
             return Ok(());
         }
-        let ply = self.path.ply();
         let known = self.memory.get(key).is_some_and(|entry| !entry.blank());
         let frame = last(&mut self.frames);
-        frame.control = known && (control || frame.children.iter().any(|child| child.ply <= ply));
+        frame.control = known && (control || frame.children.iter().any(|child| child.old));
         if frame.control {
             frame.thresholds = frame.thresholds.raised_above(frame.numbers);
         }
@@ -248,23 +249,24 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
             self.generate(place, mv, &next)?;
         }
         self.moves = moves;
-        last(&mut self.frames).count();
+        last(&mut self.frames).count(self.options.sum);
         Ok(())
     }
 
     /// Add a child to the last frame, with what is known about it.
     fn generate(&mut self, place: usize, mv: G::Move, next: &G::Position) -> Result<(), G::Error> {
         let game = self.problem.game;
+        let repetition_key = game.repetition_key(next)?;
         let mut child = Child {
             mv,
             place: u16::try_from(place).unwrap_or(NO_MOVE),
-            key: self.key(next)?,
-            code: self.path.code_after(game.repetition_key(next)?),
+            key: if game.repetition() == Repetition::Draw { repetition_key } else { game.key(next)? },
+            code: self.path.code_after(repetition_key),
             numbers: Numbers::default(),
             leans_on: NOTHING,
-            ply: u32::MAX,
+            old: false,
         };
-        let returns_to = self.path.returns_to(game, mv, next)?;
+        let returns_to = self.path.returns_to(game, mv, repetition_key)?;
         if let (Some(ply), Repetition::Illegal) = (returns_to, game.repetition()) {
             let frame = last(&mut self.frames);
             frame.barred = frame.barred.min(ply);
@@ -278,7 +280,7 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
         } else if !self.known_by_line(entry, &mut child)? {
             if let Some(entry) = entry.filter(|entry| !entry.blank()) {
                 child.numbers = Numbers { proof: entry.proof, disproof: entry.disproof };
-                child.ply = u32::from(entry.ply);
+                child.old = u32::from(entry.ply) <= self.path.ply();
             } else {
                 child.numbers = self.evaluate(next)?;
             }
@@ -341,19 +343,17 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
                 child.numbers = Numbers { proof: entry.proof, disproof: entry.disproof };
             }
         }
-        frame.count();
+        frame.count(self.options.sum);
     }
 
     /// Figure 2, SelectChild: the most promising child, and its thresholds.
     fn select_child(&self) -> (usize, Numbers) {
         let frame = self.frames.last().expect("the root is left last");
         let (best, second) = frame.best_and_second();
-        let (_, rest) = frame.children[best].numbers.seen_by(frame.is_or);
         let (most, most_rest) = frame.thresholds.seen_by(frame.is_or);
-        let (_, sum) = frame.numbers.seen_by(frame.is_or);
         let stretched = (f64::from(second) * (1.0 + self.options.epsilon)) as u32;
         let cost = stretched.max(second.saturating_add(1)).min(most);
-        (best, Numbers::from_view(frame.is_or, cost, most_rest - (sum - rest)))
+        (best, Numbers::from_view(frame.is_or, cost, frame.room(best, most_rest, self.options.sum)))
     }
 
     /// End the last node: put down what was found. Gives it, with what it leans on above the node.
