@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use pnyx_games::SPECS;
+use pnyx_games::{GOAL_MATE, SPECS};
 use pyo3::prelude::*;
 
 use crate::errors::bad_input;
@@ -23,6 +23,8 @@ pub(crate) struct AlgorithmSpec {
 struct Preset {
     name: &'static str,
     options: &'static [(&'static str, &'static str)],
+    /// What is asked when no goal is given, in games that have this goal.
+    goal: Option<&'static str>,
     game_options: &'static [(&'static str, &'static str)],
     nodes: Option<u64>,
 }
@@ -33,6 +35,7 @@ const INIT: OptionRow = ("init", "mobility", "first numbers of a leaf: mobility 
 const BREUKER_2001: Preset = Preset {
     name: "breuker-2001",
     options: &[("init", "mobility")],
+    goal: Some(GOAL_MATE),
     game_options: &[("chess.order", "papers"), ("chess.en-passant", "always")],
     nodes: Some(500_000),
 };
@@ -64,6 +67,7 @@ pub(crate) const ALGORITHMS: &[AlgorithmSpec] = &[
         presets: &[Preset {
             name: "breuker-2001",
             options: &[("evaluation", "immediate"), ("init", "mobility"), ("recycle", "off")],
+            goal: Some(GOAL_MATE),
             game_options: &[("chess.order", "papers"), ("chess.en-passant", "always")],
             nodes: Some(500_000),
         }],
@@ -169,12 +173,16 @@ type Texts = BTreeMap<&'static str, &'static str>;
 
 #[pyfunction]
 #[pyo3(signature = (algorithm, name))]
-pub(crate) fn preset(algorithm: &str, name: &str) -> PyResult<(Texts, Texts, Option<u64>)> {
+#[allow(clippy::type_complexity)]
+pub(crate) fn preset(
+    algorithm: &str,
+    name: &str,
+) -> PyResult<(Texts, Texts, Option<&'static str>, Option<u64>)> {
     let spec = self::algorithm(algorithm)?;
     let preset = spec.presets.iter().find(|p| p.name == name).ok_or_else(|| {
         let known: Vec<_> = spec.presets.iter().map(|p| p.name).collect();
         bad_input(format!("{algorithm} has no preset '{name}' (it has: {})", known.join(", ")))
     })?;
     let texts = |pairs: &[(&'static str, &'static str)]| pairs.iter().copied().collect();
-    Ok((texts(preset.options), texts(preset.game_options), preset.nodes))
+    Ok((texts(preset.options), texts(preset.game_options), preset.goal, preset.nodes))
 }

@@ -1,7 +1,7 @@
 //! Questions about a position: what is asked, the searches that answer, and the answer for Python.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use pnyx_game::{Goal, InputError, Threshold};
@@ -219,30 +219,28 @@ impl<G: Playable> Opened<G> {
         Ok(solution)
     }
 
-    /// Answer the question; `self` judges the ends for the goal.
+    /// Answer the question; `self` judges the ends for the goal. `spent` nodes went before it.
     pub fn answer(
         &self,
         py: Python<'_>,
-        mut order: Order,
+        order: &Order,
         goal: Goal,
-        stop: &AtomicBool,
+        (mut budget, spent): (Budget<'_>, u64),
     ) -> PyResult<Solution> {
         let mut watch = Watch {
             signals: Signals::new(),
             trace: order.trace.then(|| Trace(Vec::new())),
             game: &self.game,
             root: &self.root,
-            on_progress: order.on_progress.take(),
+            on_progress: order.on_progress.as_ref(),
             last_progress: Duration::ZERO,
+            goal: &order.goal,
+            spent,
         };
         let problem =
             Problem { game: &self.game, root: &self.root, history: &self.history, goal, only_move: None };
-        let order = &order;
+        let begun = budget.elapsed();
         let searched = self.run(py, || {
-            let mut budget = Budget::new(order.limits, stop);
-            if self.about.python {
-                budget = budget.vigilant();
-            }
             let mut answer = self.search(order, &problem, &mut budget, &mut watch)?;
             let trace = watch.trace.take();
             let mut moves = (None, None);
@@ -257,7 +255,7 @@ impl<G: Playable> Opened<G> {
                     self.winning_moves(order, goal, &budget, (&mut stats, proved), &mut watch)?;
                 answer.stats = stats;
                 moves = (Some(winning), Some(unsettled));
-                seconds = budget.elapsed().as_secs_f64();
+                seconds = (budget.elapsed() - begun).as_secs_f64();
             }
             Ok((answer, moves, seconds, trace))
         });
