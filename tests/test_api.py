@@ -430,8 +430,9 @@ class TestResults:
         result = pnyx.solve(WIN_IN_1)
         answer = json.loads(json.dumps(result.to_json()))
         assert list(answer) == [
-            *("game", "position", "goal", "algorithm", "verdict", "reason", "nodes", "seconds", "nodes_per_second"),
-            *("memory_bytes", "line", "moves_to_win", "certificate", "checked"),
+            *("game", "position", "goal", "algorithm", "verdict", "reason", "nodes", "expansions", "generated"),
+            *("simulation", "seconds", "nodes_per_second", "memory_bytes"),
+            *("line", "moves_to_win", "certificate", "checked"),
         ]
         assert answer["position"] == WIN_IN_1
         assert result.to_json("file.pnyx")["certificate"] == "file.pnyx"

@@ -1,12 +1,14 @@
 //! What a user asks a search to do.
 
 use std::collections::BTreeMap;
+use std::sync::Mutex;
 
-use pnyx_game::{Init, InputError, Repetition};
+use pnyx_game::{Goal, Init, InputError, Repetition, Threshold};
 use pnyx_search::Limits;
 use pnyx_search::bounds::LARGEST;
 use pnyx_search::pn::df_pn::{self, Ghi};
-use pnyx_search::pn::{self, Evaluation, bta, dcg};
+use pnyx_search::pn::{self, Evaluation, Memory, bta, dcg};
+use pnyx_search::table::Table;
 use pyo3::prelude::*;
 
 use crate::catalogue;
@@ -20,6 +22,33 @@ pub(crate) struct Order {
     pub all_moves: bool,
     pub trace: bool,
     pub on_progress: Option<Py<PyAny>>,
+    pub table: Mutex<Option<(Goal, Memory)>>,
+}
+
+impl Order {
+    /// The table for a search with this goal: what an earlier one has left, as far as it holds, or a new one.
+    pub fn table(&self, goal: Goal, room: Room) -> Memory {
+        let left = self.table.lock().ok().and_then(|mut table| table.take());
+        match left {
+            Some((before, memory)) if before == goal => memory,
+            // Whoever wins does not lose.
+            Some((Goal { prover, threshold: Threshold::Win }, mut memory)) if prover == goal.prover => {
+                memory.keep_proofs();
+                memory
+            }
+            _ => match room {
+                Room::Exact => Memory::exact(),
+                Room::Bounded => Memory::exact(),
+            },
+        }
+    }
+
+    /// Leave a table to the next search.
+    pub fn leave(&self, goal: Goal, memory: Option<Memory>) {
+        if let Ok(mut table) = self.table.lock() {
+            *table = memory.map(|memory| (goal, memory));
+        }
+    }
 }
 
 /// An algorithm with its options.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::Mutex;
 use std::time::Duration;
 
 use pnyx_game::{Erased, InputError, RepetitionEffect};
@@ -196,7 +197,7 @@ pub(crate) fn solve(
 ) -> PyResult<Solution> {
     let algorithm = Algorithm::read(algorithm, &options)?;
     let limits = limits(max_nodes, max_seconds, max_memory)?;
-    let order = Order { goal, algorithm, limits, all_moves, trace, on_progress };
+    let order = Order { goal, algorithm, limits, all_moves, trace, on_progress, table: Mutex::default() };
     let stop = stop.map(|stop| stop.clone()).unwrap_or_default();
     position.session.solve(py, order, &stop.0)
 }
@@ -219,7 +220,15 @@ pub(crate) fn value(
 ) -> PyResult<Vec<(String, Solution)>> {
     let algorithm = Algorithm::read(algorithm, &options)?;
     let limits = limits(max_nodes, max_seconds, max_memory)?;
-    let order = Order { goal: String::new(), algorithm, limits, all_moves, trace: false, on_progress };
+    let order = Order {
+        goal: String::new(),
+        algorithm,
+        limits,
+        all_moves,
+        trace: false,
+        on_progress,
+        table: Mutex::default(),
+    };
     let stop = stop.map(|stop| stop.clone()).unwrap_or_default();
     position.session.value(py, order, &stop.0)
 }

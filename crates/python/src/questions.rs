@@ -6,13 +6,13 @@ use std::time::Duration;
 
 use pnyx_game::{Goal, InputError, Threshold};
 use pnyx_proof::{Certificate, Header};
-use pnyx_search::pn::{self, Memory, bta, dag, dcg, df_pn};
+use pnyx_search::pn::{self, bta, dag, dcg, df_pn};
 use pnyx_search::{Answer, Budget, Evidence, Problem, Searched, Stats, Trace, Verdict, solve};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::errors::{bad_input, read};
-use crate::order::{Algorithm, Order, Room};
+use crate::order::{Algorithm, Order};
 use crate::session::{Opened, Playable, Session};
 use crate::solution::Solution;
 use crate::watch::{Signals, Watch, notations};
@@ -81,7 +81,7 @@ impl<G: Playable> Opened<G> {
         budget: &mut Budget<'_>,
         watch: &mut Watch<'_, G>,
     ) -> Result<Answer<G::Move>, G::Error> {
-        match &order.algorithm {
+        let answer = match &order.algorithm {
             Algorithm::Pn(options, init) => self.checked(problem, budget, watch, |budget, watch| {
                 pn::search(problem, init, *options, budget, watch)
             }),
@@ -94,13 +94,12 @@ impl<G: Playable> Opened<G> {
                 bta::search(problem, init, *options, budget, watch)
             }),
             Algorithm::DfPn(options, init, room) => self.checked(problem, budget, watch, |budget, watch| {
-                let memory = match room {
-                    Room::Exact => Memory::exact(),
-                    Room::Bounded => Memory::exact(),
-                };
-                df_pn::search(problem, init, *options, memory, budget, watch)
+                df_pn::search(problem, init, *options, order.table(problem.goal, *room), budget, watch)
             }),
-        }
+        };
+        let mut answer = answer?;
+        order.leave(problem.goal, answer.memory.take());
+        Ok(answer)
     }
 
     /// Run a search and have its answer checked.

@@ -213,6 +213,10 @@ impl<G: Game, E: Estimator<G> + Clone> Evidence<G> for Remembered<G, E> {
         Ok(self.search_again(&within, path, verdict, poll)?.0)
     }
 
+    fn into_memory(self) -> Option<Memory> {
+        Some(self.memory.handed_on())
+    }
+
     fn lines(
         &mut self,
         problem: &Problem<'_, G>,

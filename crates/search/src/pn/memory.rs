@@ -7,7 +7,7 @@ use crate::table::{Entry, Exact, Table, Twin};
 
 /// The table of a search.
 pub struct Memory {
-    table: Box<dyn Table>,
+    table: Box<dyn Table + Send>,
     /// Found again, beside the table.
     patch: Option<Patch>,
 }
@@ -29,6 +29,13 @@ impl Memory {
 
     pub(crate) fn grows(&self) -> bool {
         true
+    }
+
+    /// What the next search of the same question may begin with.
+    #[must_use]
+    pub fn handed_on(mut self) -> Memory {
+        self.patch = None;
+        self
     }
 
     /// From now on, what is found is kept beside the table and not forgotten.
@@ -99,6 +106,11 @@ impl Table for Memory {
                 patch.found.put_twin(key, twin);
             }
         }
+    }
+
+    fn keep_proofs(&mut self) {
+        self.patch = None;
+        self.table.keep_proofs();
     }
 
     fn memory_bytes(&self) -> usize {

@@ -79,6 +79,9 @@ pub trait Table {
     /// Put down a verdict for a line; the numbers of the position become blank again, unless they are a verdict.
     fn put_twin(&mut self, key: u64, twin: Twin);
 
+    /// Forget everything but proofs that hold on all lines.
+    fn keep_proofs(&mut self);
+
     /// Bytes in use.
     fn memory_bytes(&self) -> usize;
 }
