@@ -3,8 +3,15 @@
 //! A position has one [`Entry`], true for every line that leads to it. A verdict that leans on the line (a position
 //! on it came back, or would have) is a [`Twin`]: it holds on that line alone, which is known by its code.
 
+mod any;
+mod bounded;
+mod buckets;
 mod exact;
+#[cfg(test)]
+mod tests;
 
+pub use any::AnyTable;
+pub use bounded::Bounded;
 pub use exact::Exact;
 
 /// The move that decides is not known.
