@@ -36,9 +36,9 @@ impl Order {
                 memory.keep_proofs();
                 memory
             }
-            _ => match room {
-                Room::Exact => Memory::exact(),
-                Room::Bounded => Memory::exact(),
+            _ => match (room, self.limits.memory) {
+                (Room::Bounded, Some(bytes)) => Memory::bounded(table_bytes(bytes)),
+                _ => Memory::exact(),
             },
         }
     }
@@ -49,6 +49,11 @@ impl Order {
             *table = memory.map(|memory| (goal, memory));
         }
     }
+}
+
+/// The part of a search's memory that its table gets: the rest is for the line it is on.
+fn table_bytes(memory: usize) -> usize {
+    memory - (memory / 16).clamp(16 << 10, 16 << 20).min(memory / 2)
 }
 
 /// An algorithm with its options.

@@ -101,6 +101,8 @@ pub(crate) struct Search<'a, G: Game, E> {
     pub(super) path: Path<G>,
     /// The nodes on it that are being searched.
     frames: Vec<Frame<G::Move>>,
+    /// The number of moves of all these nodes together.
+    open: usize,
     /// Frames to be used again.
     spare: Vec<Frame<G::Move>>,
     pub stats: Stats,
@@ -115,6 +117,10 @@ pub(crate) struct Search<'a, G: Game, E> {
 }
 
 impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
+    /// What one more position on the line takes, its moves aside.
+    const PLY_BYTES: usize =
+        size_of::<Frame<G::Move>>() + size_of::<G::Position>() + size_of::<G::Move>() + 64;
+
     /// A search that begins at the end of a path.
     pub fn new(
         problem: &'a Problem<'a, G>,
@@ -131,6 +137,7 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
             memory,
             path,
             frames: Vec::new(),
+            open: 0,
             spare: Vec::new(),
             stats: Stats { generated: 1, proof: 1, disproof: 1, ..Stats::default() },
             moves: Vec::new(),
@@ -249,7 +256,9 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
             self.generate(place, mv, &next)?;
         }
         self.moves = moves;
-        last(&mut self.frames).count(self.options.sum);
+        let frame = last(&mut self.frames);
+        frame.count(self.options.sum);
+        self.open += frame.children.len();
         Ok(())
     }
 
@@ -382,6 +391,7 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
         if let Some(first) = frame.sealed {
             self.unseal(first, numbers.solved() == Some(self.problem.goal.reached(Outcome::Draw)));
         }
+        self.open -= frame.children.len();
         self.spare.push(frame);
         (numbers, leans_on)
     }
@@ -440,6 +450,7 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
         frame.sealed = Some(self.assumed.len());
         self.seals += 1;
         frame.thresholds = Numbers { proof: LARGEST, disproof: LARGEST };
+        self.open -= frame.children.len();
         frame.children.clear();
         self.expand()?;
         Ok(true)
@@ -467,13 +478,11 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
         budget: &mut Budget<'_>,
         observer: &mut dyn Observer<G>,
     ) -> Option<Limit> {
-        let memory = self.memory.memory_bytes() + self.problem.game.memory_bytes();
+        let line = self.path.len() * Self::PLY_BYTES + self.open * size_of::<Child<G::Move>>();
+        let memory = self.memory.memory_bytes() + line + self.problem.game.memory_bytes();
         self.stats.memory_bytes = self.stats.memory_bytes.max(memory);
         if let Some(limit) = budget.exceeded(self.stats.nodes, memory) {
-            // A table that gives way is never full.
-            if limit != Limit::Memory || self.memory.grows() {
-                return Some(limit);
-            }
+            return Some(limit);
         }
         if budget.due() {
             if observer.tick(&self.snapshot(), budget.elapsed()).is_break() {

@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 
 use crate::path::KeyState;
-use crate::table::{Entry, Exact, Table, Twin};
+use crate::table::{AnyTable, Bounded, Entry, Exact, Table, Twin};
 
 /// The table of a search.
 pub struct Memory {
-    table: Box<dyn Table + Send>,
+    table: AnyTable,
     /// Found again, beside the table.
     patch: Option<Patch>,
 }
@@ -24,11 +24,13 @@ impl Memory {
     /// A memory that keeps everything.
     #[must_use]
     pub fn exact() -> Memory {
-        Memory { table: Box::new(Exact::default()), patch: None }
+        Memory { table: AnyTable::Exact(Exact::default()), patch: None }
     }
 
-    pub(crate) fn grows(&self) -> bool {
-        true
+    /// A memory of at most so many bytes.
+    #[must_use]
+    pub fn bounded(bytes: usize) -> Memory {
+        Memory { table: AnyTable::Bounded(Bounded::new(bytes)), patch: None }
     }
 
     /// What the next search of the same question may begin with.

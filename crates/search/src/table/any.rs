@@ -51,6 +51,13 @@ impl Table for AnyTable {
         }
     }
 
+    fn keep_proofs(&mut self) {
+        match self {
+            AnyTable::Exact(table) => table.keep_proofs(),
+            AnyTable::Bounded(table) => table.keep_proofs(),
+        }
+    }
+
     fn memory_bytes(&self) -> usize {
         match self {
             AnyTable::Exact(table) => table.memory_bytes(),

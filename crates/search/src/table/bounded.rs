@@ -228,6 +228,11 @@ impl Table for Bounded {
         }
     }
 
+    fn keep_proofs(&mut self) {
+        self.entries.drop_if(|[_, numbers, last]| unpack(numbers, last).verdict() != Some(true));
+        self.twins.drop_if(|_| true);
+    }
+
     fn memory_bytes(&self) -> usize {
         size_of::<Bounded>() + self.entries.memory_bytes() + self.twins.memory_bytes()
     }
