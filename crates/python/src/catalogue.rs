@@ -120,7 +120,7 @@ pub(crate) const ALGORITHMS: &[AlgorithmSpec] = &[
             ),
             (
                 "epsilon",
-                "0.25",
+                "0.5",
                 "how far a best child may go beyond the second best before it is left, as a share of its number",
             ),
             ("tca", "on", "threshold control: raise thresholds where a shorter line has been"),

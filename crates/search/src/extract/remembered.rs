@@ -42,9 +42,10 @@ pub struct Remembered<G: Game, E> {
 impl<G: Game, E: Estimator<G> + Clone> Remembered<G, E> {
     /// What is left by a search of so many nodes.
     pub(crate) fn new(memory: Memory, estimator: E, options: Options, nodes: u64) -> Remembered<G, E> {
+        // What ignores the history has to be shown as it was found, or it would look better than it is.
+        let nodes = if options.ghi == Ghi::Ignore { 0 } else { nodes.max(LEAST_NODES) };
         // What is searched again has to be right.
         let options = Options { ghi: Ghi::Full, ..options };
-        let nodes = nodes.max(LEAST_NODES);
         Remembered {
             memory,
             estimator,
@@ -185,6 +186,9 @@ impl<G: Game, E: Estimator<G> + Clone> Evidence<G> for Remembered<G, E> {
         undecided: &Undecided<'_>,
         poll: Poll<'_>,
     ) -> Result<bool, G::Error> {
+        if self.nodes == 0 {
+            return Ok(false);
+        }
         self.memory.patch();
         let within = Problem { only_move: None, ..*problem };
         let holes = std::mem::take(&mut self.holes);

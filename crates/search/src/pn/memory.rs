@@ -46,13 +46,8 @@ impl Memory {
     }
 
     /// Take no verdict on these positions for granted until it is found again.
-    pub(crate) fn distrust(&mut self, keys: HashSet<u64, KeyState>) {
-        self.patch.get_or_insert_default().distrusted = keys;
-    }
-
-    /// Take no verdict on this position for granted until it is found again.
-    pub(crate) fn distrust_one(&mut self, key: u64) {
-        self.patch.get_or_insert_default().distrusted.insert(key);
+    pub(crate) fn distrust(&mut self, keys: impl IntoIterator<Item = u64>) {
+        self.patch.get_or_insert_default().distrusted.extend(keys);
     }
 }
 
