@@ -122,17 +122,13 @@ impl Bounded {
     /// Put down a position that is not known.
     fn add(&mut self, key: u64, entry: Entry) {
         let hash = mix(key);
-        if self.entries.full(hash) {
+        let mut place = least(self.entries.bucket(hash), hash);
+        if self.entries.bucket(hash)[2][place] != 0 {
             self.make_room();
+            place = least(self.entries.bucket(hash), hash);
         }
-        let bucket = self.entries.bucket_mut(hash);
-        let place = least(bucket, hash);
-        if bucket[2][place] == 0 {
-            self.entries.fill(hash, place, pack(key, entry));
-        } else {
-            write(bucket, place, pack(key, entry));
-            self.replaced += 1;
-        }
+        let replaces = self.entries.put(hash, place, pack(key, entry));
+        self.replaced += u64::from(replaces);
     }
 
     /// Double or collect, if it is time to.
@@ -170,14 +166,16 @@ impl Bounded {
 impl Table for Bounded {
     #[inline]
     fn get(&self, key: u64) -> Option<Entry> {
-        let bucket = self.entries.bucket(mix(key));
-        find(bucket, key).map(|place| unpack(bucket[1][place], bucket[2][place]))
+        let hash = mix(key);
+        let bucket = self.entries.bucket(hash);
+        find(bucket, hash, key).map(|place| unpack(bucket[1][place], bucket[2][place]))
     }
 
     #[inline]
     fn put(&mut self, key: u64, entry: Entry) {
-        let bucket = self.entries.bucket_mut(mix(key));
-        match find(bucket, key) {
+        let hash = mix(key);
+        let bucket = self.entries.bucket_mut(hash);
+        match find(bucket, hash, key) {
             Some(place) => {
                 let twins = bucket[2][place] & TWINS != 0;
                 write(bucket, place, pack(key, Entry { twins, ..entry }));
@@ -200,7 +198,7 @@ impl Table for Bounded {
     fn put_twin(&mut self, key: u64, twin: Twin) {
         let hash = mix(key);
         let bucket = self.entries.bucket_mut(hash);
-        match find(bucket, key) {
+        match find(bucket, hash, key) {
             Some(place) => {
                 let mut entry = unpack(bucket[1][place], bucket[2][place]);
                 if entry.verdict().is_none() {
@@ -215,17 +213,14 @@ impl Table for Bounded {
         if let Some(place) = find_twin(bucket, key, twin.code) {
             return write(bucket, place, pack_twin(key, twin));
         }
-        if self.twins.full(hash) {
+        if empty(bucket).is_none() {
             self.twins.double_if_crowded();
         }
+        // The latest comes last; the others close up over an empty place or the oldest.
         let bucket = self.twins.bucket_mut(hash);
-        match bucket[2].iter().position(|&word| word == 0) {
-            Some(place) => self.twins.fill(hash, place, pack_twin(key, twin)),
-            None => {
-                bucket.iter_mut().for_each(|row| row.rotate_left(1));
-                write(bucket, TWIN_PLACES - 1, pack_twin(key, twin));
-            }
-        }
+        let gap = empty(bucket).unwrap_or(0);
+        bucket.iter_mut().for_each(|row| row[gap..].rotate_left(1));
+        self.twins.put(hash, TWIN_PLACES - 1, pack_twin(key, twin));
     }
 
     fn keep_proofs(&mut self) {
@@ -265,14 +260,26 @@ fn unpack_twin(code: u64, last: u64) -> Twin {
     Twin { code, proven: last & PROVEN != 0, best: (last >> 32) as u16, leans_on: last as u32 }
 }
 
+/// The first place of a key's own.
 #[inline]
-fn find(bucket: &Bucket<PLACES>, key: u64) -> Option<usize> {
-    (0..PLACES).find(|&place| bucket[0][place] == key && bucket[2][place] != 0)
+fn turn(hash: u64) -> usize {
+    // These bits choose buckets in the largest tables alone.
+    (hash >> 29) as usize % PLACES
+}
+
+#[inline]
+fn find(bucket: &Bucket<PLACES>, hash: u64, key: u64) -> Option<usize> {
+    let turn = turn(hash);
+    (0..PLACES).map(|step| step ^ turn).find(|&place| bucket[0][place] == key && bucket[2][place] != 0)
 }
 
 fn find_twin(bucket: &Bucket<TWIN_PLACES>, key: u64, code: u64) -> Option<usize> {
-    (0..TWIN_PLACES)
-        .find(|&place| bucket[0][place] == key && bucket[1][place] == code && bucket[2][place] != 0)
+    let found = |&place: &usize| bucket[0][place] == key && bucket[1][place] == code && bucket[2][place] != 0;
+    (0..TWIN_PLACES).find(found)
+}
+
+fn empty(bucket: &Bucket<TWIN_PLACES>) -> Option<usize> {
+    bucket[2].iter().position(|&word| word == 0)
 }
 
 /// What a position is worth; nothing if the place is empty.
@@ -287,11 +294,11 @@ fn class([_, numbers, last]: [u64; 3]) -> usize {
     (u64::BITS - worth(numbers, last).leading_zeros()) as usize
 }
 
-/// The place that is worth least, an empty one if there is one.
+/// The place that is worth least, an empty one if there is one; among equals the one a search for the key meets first.
 #[inline]
 fn least(bucket: &Bucket<PLACES>, hash: u64) -> usize {
-    // These bits choose buckets in the largest tables alone.
-    let turn = (hash >> 29) as usize % PLACES;
-    let worth = |place: usize| (worth(bucket[1][place], bucket[2][place]), place ^ turn);
-    (0..PLACES).min_by_key(|&place| worth(place)).expect("there are places")
+    let turn = turn(hash);
+    let ranks =
+        (0..PLACES).map(|place| worth(bucket[1][place], bucket[2][place]) << 3 | (place ^ turn) as u64);
+    (ranks.min().expect("there are places") % PLACES as u64) as usize ^ turn
 }

@@ -106,22 +106,18 @@ impl<const PLACES: usize> Buckets<PLACES> {
     /// The same, to change records.
     #[inline]
     pub(super) fn bucket_mut(&mut self, hash: u64) -> &mut Bucket<PLACES> {
-        self.at_mut(self.index(hash))
+        let begin = self.begin(self.index(hash));
+        rows_mut(&mut self.words[begin..begin + PLACES * 3])
     }
 
-    /// Write to an empty place in the bucket of this hash.
+    /// Write a record to a place in the bucket of this hash; gives whether another had to go.
     #[inline]
-    pub(super) fn fill(&mut self, hash: u64, place: usize, record: [u64; 3]) {
-        self.len += 1;
+    pub(super) fn put(&mut self, hash: u64, place: usize, record: [u64; 3]) -> bool {
         let bucket = self.bucket_mut(hash);
-        debug_assert!(bucket[2][place] == 0 && record[2] != 0);
+        let replaces = bucket[2][place] != 0;
         write(bucket, place, record);
-    }
-
-    /// Whether no place is empty in the bucket of this hash.
-    #[inline]
-    pub(super) fn full(&self, hash: u64) -> bool {
-        self.bucket(hash)[2].iter().all(|&word| word != 0)
+        self.len += usize::from(!replaces);
+        replaces
     }
 
     /// Whether the array can still double.
@@ -136,37 +132,37 @@ impl<const PLACES: usize> Buckets<PLACES> {
         }
     }
 
-    /// Records stay in their order within a bucket, without gaps.
+    /// Records keep their places, in one bucket or the other.
     fn double(&mut self) {
         let buckets = self.first << self.doublings;
-        for index in 0..buckets {
-            let records = std::mem::replace(self.at_mut(index), [[0; PLACES]; 3]);
-            let mut taken = [0, 0];
-            for place in (0..PLACES).filter(|&place| records[2][place] != 0) {
-                let side = (mix(records[0][place]) >> self.doublings & 1) as usize;
-                let record = [records[0][place], records[1][place], records[2][place]];
-                write(self.at_mut(index + side * buckets), taken[side], record);
-                taken[side] += 1;
+        let (old, new) = self.words[self.start..].split_at_mut(buckets * PLACES * 3);
+        for (old, new) in old.chunks_exact_mut(PLACES * 3).zip(new.chunks_exact_mut(PLACES * 3)) {
+            let (old, new): (&mut Bucket<PLACES>, &mut Bucket<PLACES>) = (rows_mut(old), rows_mut(new));
+            for place in 0..PLACES {
+                let record = read(old, place);
+                if record[2] != 0 && mix(record[0]) >> self.doublings & 1 != 0 {
+                    write(new, place, record);
+                    write(old, place, [0; 3]);
+                }
             }
         }
         self.doublings += 1;
     }
 
-    /// All records: the three words of each.
+    /// All records.
     pub(super) fn records(&self) -> impl Iterator<Item = [u64; 3]> {
         let words = &self.words[self.start..self.begin(self.first << self.doublings)];
-        words.chunks_exact(PLACES * 3).map(rows).flat_map(|bucket: &Bucket<PLACES>| {
-            let record = |place: usize| [bucket[0][place], bucket[1][place], bucket[2][place]];
-            (0..PLACES).map(record).filter(|record| record[2] != 0)
-        })
+        let buckets = words.chunks_exact(PLACES * 3).map(rows::<PLACES>);
+        buckets
+            .flat_map(|bucket| (0..PLACES).map(|place| read(bucket, place)).filter(|record| record[2] != 0))
     }
 
     /// Empty the places of some records.
-    pub(super) fn drop_if(&mut self, mut unwanted: impl FnMut([u64; 3]) -> bool) {
-        for index in 0..self.first << self.doublings {
+    pub(super) fn drop_if(&mut self, unwanted: impl Fn([u64; 3]) -> bool) {
+        let end = self.begin(self.first << self.doublings);
+        for bucket in self.words[self.start..end].chunks_exact_mut(PLACES * 3).map(rows_mut::<PLACES>) {
             for place in 0..PLACES {
-                let bucket = self.at_mut(index);
-                let record = [bucket[0][place], bucket[1][place], bucket[2][place]];
+                let record = read(bucket, place);
                 if record[2] != 0 && unwanted(record) {
                     write(bucket, place, [0; 3]);
                     self.len -= 1;
@@ -186,19 +182,23 @@ impl<const PLACES: usize> Buckets<PLACES> {
     fn begin(&self, index: usize) -> usize {
         self.start + index * PLACES * 3
     }
-
-    #[inline]
-    fn at_mut(&mut self, index: usize) -> &mut Bucket<PLACES> {
-        let begin = self.begin(index);
-        let (rows, _) = self.words[begin..begin + PLACES * 3].as_chunks_mut();
-        rows.first_chunk_mut().expect("three rows")
-    }
 }
 
 /// The rows of a bucket.
 #[inline]
 fn rows<const PLACES: usize>(words: &[u64]) -> &Bucket<PLACES> {
     words.as_chunks().0.first_chunk().expect("three rows")
+}
+
+#[inline]
+fn rows_mut<const PLACES: usize>(words: &mut [u64]) -> &mut Bucket<PLACES> {
+    words.as_chunks_mut().0.first_chunk_mut().expect("three rows")
+}
+
+/// The record in a place.
+#[inline]
+fn read<const PLACES: usize>(bucket: &Bucket<PLACES>, place: usize) -> [u64; 3] {
+    [bucket[0][place], bucket[1][place], bucket[2][place]]
 }
 
 /// Write a record.
@@ -213,7 +213,7 @@ pub(super) fn write<const PLACES: usize>(bucket: &mut Bucket<PLACES>, place: usi
 fn could_reserve(words: usize) -> bool {
     let mut probe = Vec::<u64>::new();
     let given = probe.try_reserve_exact(words).is_ok();
-    // Memory that nobody looks at need not be asked for at all.
+    // Without a look at it the compiler may leave out the asking.
     black_box(probe);
     given
 }

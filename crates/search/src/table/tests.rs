@@ -244,18 +244,32 @@ fn effort_is_cut_at_its_greatest() {
     }
 }
 
-/// Keys that share a bucket of a table that cannot double.
-fn neighbours(table: &Bounded) -> impl Iterator<Item = u64> {
-    let buckets = table.capacity() as u64 / 8;
-    assert!(buckets > 10 && buckets < 256);
-    (0..).filter(move |&key| ((mix(key) >> 32) * buckets) >> 32 == 0)
+/// Keys that share a bucket of a table that has not doubled.
+fn neighbours(table: &Bounded, count: usize) -> Vec<u64> {
+    let mut buckets = table.capacity() as u64 / 8;
+    while buckets > 255 {
+        buckets /= 2;
+    }
+    assert!(buckets > 10);
+    (0..).filter(|&key| ((mix(key) >> 32) * buckets) >> 32 == 0).take(count).collect()
+}
+
+#[test]
+fn one_full_bucket_is_no_reason_to_double() {
+    let mut table = Bounded::new(64 << 20);
+    let begun = table.memory_bytes();
+    for key in neighbours(&table, 20) {
+        table.put(key, entry(1));
+        (0..3).for_each(|code| table.put_twin(key, twin(code)));
+    }
+    assert_eq!((table.len(), table.replaced(), table.memory_bytes()), (8, 12, begun));
 }
 
 #[test]
 fn the_least_worth_goes() {
     let put_nine = |entries: [Entry; 9]| -> Vec<usize> {
         let mut table = Bounded::new(10_000);
-        let keys: Vec<u64> = neighbours(&table).take(9).collect();
+        let keys = neighbours(&table, 9);
         keys.iter().zip(entries).for_each(|(&key, entry)| table.put(key, entry));
         assert_eq!((table.len(), table.replaced(), table.collections()), (8, 1, 0));
         (0..9).filter(|&n| table.get(keys[n]).is_none()).collect()
@@ -284,7 +298,7 @@ fn among_equals_places_differ() {
     let mut gone: HashSet<u64> = HashSet::new();
     for skip in 0..20 {
         let mut table = Bounded::new(10_000);
-        let keys: Vec<u64> = neighbours(&table).take(30).collect();
+        let keys = neighbours(&table, 30);
         keys[..8].iter().for_each(|&key| table.put(key, entry(1)));
         table.put(keys[8 + skip], entry(1));
         gone.extend(keys[..8].iter().filter(|&&key| table.get(key).is_none()));
@@ -307,11 +321,11 @@ fn the_oldest_twin_goes() {
 /// Fill a table until the first collection.
 fn filled(bytes: usize, value: impl Fn(u64) -> Entry) -> (Bounded, Vec<u64>) {
     let mut table = Bounded::new(bytes);
-    let keys = (0..).map(mix).enumerate().take_while(|&(n, key)| {
-        table.put(key, value(n as u64));
+    let keys = (0..10 * table.capacity() as u64).take_while(|&n| {
+        table.put(mix(n), value(n));
         table.collections() == 0
     });
-    let keys = keys.map(|(_, key)| key).collect();
+    let keys = keys.map(mix).collect();
     (table, keys)
 }
 
@@ -337,6 +351,19 @@ fn a_collection_of_equals_drops_a_third() {
         let left = table.len() as f64 / table.capacity() as f64;
         assert!((left - 7.0 / 8.0 * 2.0 / 3.0).abs() < 0.01, "{left} left");
     }
+}
+
+#[test]
+fn collections_do_not_spare_the_same_positions_again() {
+    let (mut table, keys) = filled(1 << 20, |_| entry(1));
+    let spared: Vec<u64> = keys.into_iter().filter(|&key| table.get(key).is_some()).collect();
+    let mut more = (1 << 32..).map(mix);
+    while table.collections() == 1 {
+        table.put(more.next().expect("there are more"), entry(1));
+    }
+    // Replacement takes some before; of the rest a third goes.
+    let left = spared.iter().filter(|&&key| table.get(key).is_some()).count() as f64 / spared.len() as f64;
+    assert!((0.5..0.7).contains(&left), "{left} left");
 }
 
 #[test]
