@@ -182,9 +182,13 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
 
     /// Figure 2, MID, for the position at the end of the path and everything below it.
     fn mid(&mut self, budget: &mut Budget<'_>, observer: &mut dyn Observer<G>) -> Result<Numbers, G::Error> {
-        let most = if self.options.ghi == Ghi::Nagai { self.options.large } else { LARGEST };
         let key = self.key(self.path.position())?;
-        self.enter(key, Numbers { proof: most, disproof: most }, false)?;
+        let thresholds = Numbers { proof: LARGEST, disproof: LARGEST };
+        let thresholds = match self.options.ghi {
+            Ghi::Nagai => self.cut_down(thresholds),
+            _ => thresholds,
+        };
+        self.enter(key, thresholds, false)?;
         loop {
             let root = self.frames[0].numbers;
             (self.stats.proof, self.stats.disproof) = (root.proof, root.disproof);
@@ -379,7 +383,7 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
             None if self.too_large(numbers) => {
                 // It rests on a repetition, so it is true on this line only. The node may be tried again, sealed.
                 if frame.sealed.is_none() {
-                    numbers = numbers.at_most(self.options.large);
+                    numbers = self.cut_down(numbers);
                 }
                 NOTHING
             }
@@ -461,6 +465,11 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
     fn too_large(&self, numbers: Numbers) -> bool {
         let reached = self.problem.goal.reached(Outcome::Draw);
         self.options.ghi == Ghi::Nagai && numbers.against(reached) >= self.options.large
+    }
+
+    /// The same with that number cut down to the smallest one that is too large. The other may be large and honest.
+    fn cut_down(&self, numbers: Numbers) -> Numbers {
+        numbers.at_most_against(self.problem.goal.reached(Outcome::Draw), self.options.large)
     }
 
     /// End of a sealed node: what was found below it counts if it is what was assumed.

@@ -74,9 +74,13 @@ impl Numbers {
         Numbers { proof: self.proof.clamp(1, LARGEST), disproof: self.disproof.clamp(1, LARGEST) }
     }
 
-    /// The numbers, cut down to some value.
-    pub fn at_most(self, most: u32) -> Numbers {
-        Numbers { proof: self.proof.min(most), disproof: self.disproof.min(most) }
+    /// The numbers, with the one that is infinite once the goal is, or is not, reached cut down to some value.
+    pub fn at_most_against(self, reached: bool, most: u32) -> Numbers {
+        if reached {
+            Numbers { disproof: self.disproof.min(most), ..self }
+        } else {
+            Numbers { proof: self.proof.min(most), ..self }
+        }
     }
 }
 

@@ -1,0 +1,399 @@
+"""Depth-first proof-number search with a transposition table, to be read beside the paper.
+
+Paper
+    A. Kishimoto and M. Müller, "A solution to the GHI problem for depth-first proof-number search", *Information
+    Sciences* 175 (2005) 296-314. The functions carry the names of Figure 2 (after Nagai 2002): `df_pn`, `mid`,
+    `select_child`, `delta_min`, `phi_sum`, `tt_lookup`, `generate_moves`. Section 3, the solution to the GHI
+    problem, is in `df_pn_problem` (3.1, 3.2 and 3.4) and `simulation` (3.3).
+
+What it answers
+    Whether the side to move at the root (the prover) can force the goal, in any game of the `pnyx.game.Game` protocol.
+    A verdict that leans on a position of the line, because it came back or must not, is kept for that line. What is
+    done about other lines is said by `ghi`: with `full`, the default, as much as is right; with `sim` and `dup`, the
+    paper's first steps towards it, less; with `ignore` such verdicts count on all lines, which is wrong; `nagai` is
+    section 2.2.4, where none are kept, and for games in which repeating is illegal it is refused.
+
+Deviations and errata
+    - Figure 2 has lost its subscripts: a child's thresholds are n.δ + φ_c - ΦSum(n) and min(n.φ, δ_2 + 1), and δ_2 is
+      infinite at first. Its root test is inverted: a won root has φ = 0.
+    - The root's thresholds are infinity - 1, as section 3.5 says. Thresholds are not stored before the children are
+      searched: the line itself tells repetitions. A sum that would reach infinity stops below it, and if it is the
+      root's the search ends as unknown, for the reason `numbers`.
+    - Numbers are kept as proof and disproof numbers, because players need not alternate. φ and δ of a child are those
+      of the figure if its player is not the node's: δ is the number of which the node takes the minimum.
+    - Section 3.2: lines are not encoded, but told apart exactly. They are the same if they go through the same keys.
+    - Section 3.4: a verdict carries the smallest ply that it leans on. Where all children are needed this is the
+      minimum over them and the forbidden moves; where one is enough it is that of the best child.
+    - The child's threshold is δ_2 (1 + ε) if that is more than δ_2 + 1 (Pawlewicz and Lew 2007).
+    - Threshold control (Kishimoto 2010), against search that goes round: if a node has been searched before, and one
+      of its children on a shorter line, its thresholds are raised above its numbers. So are those of the first child
+      that is searched from it, if that is not new either, and so on.
+    - Section 2.2.4: a repetition gives the largest number, which is passed up, cut down to `large`, and not stored. A
+      node whose number and threshold are at least `large` is sealed: searched again without thresholds, and then
+      repeating it is a disproof. What was concluded from that is forgotten if the node is not disproved in the end.
+      (Where a draw reaches the goal: a proof.) Only the number that a repetition makes infinite is meant.
+    - The compiled search keeps plies of entries in 16 bits, so that all beyond 65,535 are the same to it.
+
+What counts as a node
+    A call of MID. With `nagai`, sealing a node is another one. `generated` counts the root and the positions that
+    were played to, as often as they were; positions of simulations are counted apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+from pnyx.game import Game
+from pnyx.reference.df_pn_problem import HISTORY, NOTHING, Entry, Ghi, Line, Numbers, Problem, Reason, Simulation
+from pnyx.reference.pn import INFINITY, LARGEST
+from pnyx.reference.pn import _sum as saturating_sum
+from pnyx.reference.simulation import simulate
+
+__all__ = ["Child", "DfPnResult", "Node", "search"]
+
+Step: TypeAlias = "tuple[list[str], int, int, int]"
+
+
+@dataclass(eq=False, slots=True)
+class Child:
+    """A move of a node, and what is known of the position behind it. `ply` is that of its entry in the table."""
+
+    move: Any
+    place: int
+    position: Any
+    key: Hashable
+    line: Line
+    numbers: Numbers | None = None
+    leans_on: int = NOTHING
+    ply: int | None = None
+
+    def settle(self, proven: bool, leans_on: int = NOTHING) -> None:
+        """Give it a verdict."""
+        self.numbers, self.leans_on = Numbers.verdict(proven), leans_on
+
+
+@dataclass(eq=False, slots=True)
+class Node:
+    """A node on the current line. `phi` and `delta` are its thresholds, as in the figure."""
+
+    position: Any
+    key: Hashable
+    type: Literal["OR", "AND"]
+    phi: int
+    delta: int
+    parent: Node | None = field(default=None, repr=False)
+    chosen: Child | None = None
+    children: list[Child] = field(default_factory=list, repr=False)
+    barred: int = NOTHING
+    """The smallest ply that a forbidden move would bring back."""
+    control: bool = False
+    """Whether the thresholds of the next child to be searched may have to be raised."""
+
+
+@dataclass(eq=False)
+class DfPnResult:
+    """What the search found. The problem has the table.
+
+    >>> from pnyx.reference.rules.graph import Graph
+    >>> result = search(Graph("A max: B C; B min: A; C min: W W2; W = win; W2 = win"), "A")
+    >>> result.verdict, result.reason, result.nodes, result.generated
+    ('proven', None, 3, 6)
+    """
+
+    verdict: Literal["proven", "disproven", "unknown"]
+    reason: Reason | None
+    nodes: int
+    proof: int
+    disproof: int
+    generated: int
+    simulation: Simulation
+    problem: Problem = field(repr=False)
+    steps: list[tuple[Node, Numbers, int]] = field(repr=False)
+
+    @property
+    def trace(self) -> list[Step]:
+        """One entry each time that search goes down: the line so far, the root's numbers and the count of nodes.
+
+        >>> from pnyx.reference.rules.graph import Graph
+        >>> search(Graph("A max: B C; B min: A; C min: W W2; W = win; W2 = win"), "A").trace
+        [([], 1, 2, 1), ([], 2, 1, 2)]
+        """
+        return [(self.line(node), *numbers, nodes) for node, numbers, nodes in self.steps]
+
+    def line(self, node: Node) -> list[str]:
+        """The moves to a node."""
+        texts = []
+        while node.parent is not None and node.chosen is not None:
+            texts.append(self.problem.move_text(node.parent.position, node.chosen.move))
+            node = node.parent
+        return texts[::-1]
+
+
+def search(
+    game: Game[Any, Any],
+    position: Hashable,
+    goal: str = "win",
+    *,
+    ghi: Ghi = "full",
+    init: Literal["mobility", "unit"] = "mobility",
+    epsilon: float = 0.25,
+    tca: bool = True,
+    large: int = 1 << 20,
+    max_nodes: int | None = None,
+    history: Iterable[Hashable] = (),
+) -> DfPnResult:
+    """Search a position of a game; `history` holds the positions that came before it.
+
+    The first player wins from A, because from C by way of F and H, E is no repetition. From B by way of E it is one,
+    and a table that ignores this has H for lost:
+
+    >>> from pnyx.reference.rules.graph import Graph
+    >>> game = Graph("A max: B C; B min: D E; C min: F; D = loss; E max: H G; F max: H; H min: E; G = win")
+    >>> search(game, "A").verdict
+    'proven'
+    >>> result = search(game, "A", max_nodes=2)
+    >>> result.verdict, result.reason, result.nodes
+    ('unknown', 'nodes', 2)
+    """
+    problem = Problem(
+        game,
+        position,
+        goal,
+        ghi=ghi,
+        init=init,
+        epsilon=epsilon,
+        tca=tca,
+        large=large,
+        max_nodes=max_nodes,
+        history=history,
+    )
+    return df_pn(problem, position)
+
+
+def df_pn(problem: Problem, position: Hashable) -> DfPnResult:
+    """Figure 2, Df-pn: set up the root."""
+    steps: list[tuple[Node, Numbers, int]] = []
+    outcome = problem.game.outcome(position)
+    if outcome is not None:
+        numbers = Numbers.verdict(problem.reached(outcome))
+    else:
+        thresholds = Numbers(LARGEST, LARGEST)
+        if problem.ghi == "nagai":
+            thresholds = problem.cut_down(thresholds)
+        # The prover is on move at the root: φ is the proof number.
+        numbers = mid(problem, Node(position, problem.identity(position), "OR", *thresholds), steps)
+    verdict: Literal["proven", "disproven", "unknown"] = "unknown"
+    reason = problem.reason
+    if reason is None:
+        if numbers.solved is None:
+            reason = "numbers"
+        else:
+            verdict = "proven" if numbers.solved else "disproven"
+    return DfPnResult(verdict, reason, problem.nodes, *numbers, problem.generated, problem.simulation, problem, steps)
+
+
+def mid(problem: Problem, root: Node, steps: list[tuple[Node, Numbers, int]]) -> Numbers:
+    """Figure 2, MID: iterative deepening at each node. In place of a recursive call `n` becomes the child."""
+    n = root
+    enter(problem, n)
+    while problem.reason is None:
+        if n.phi > delta_min(n) and n.delta > phi_sum(n):
+            if problem.max_nodes is not None and problem.nodes >= problem.max_nodes:
+                problem.reason = "nodes"
+                break
+            steps.append((n, numbers_of(root), problem.nodes))
+            n_c, phi_c, delta_2 = select_child(n)
+            # Update thresholds
+            phi = n.delta + phi_c - phi_sum(n)
+            delta = min(n.phi, beyond(problem, delta_2))
+            n = descend(problem, n, n_c, phi, delta)
+        elif may_be_sealed(problem, n):
+            seal(problem, n)
+        else:
+            # Store search results
+            numbers, leans_on = tt_store(problem, n)
+            if n.parent is None or n.chosen is None:
+                return numbers
+            problem.path.pop()
+            n.chosen.numbers, n.chosen.leans_on = numbers, leans_on
+            n = n.parent
+            for child in n.children:
+                tt_lookup(problem, child)
+    return numbers_of(root)
+
+
+def descend(problem: Problem, n: Node, n_c: Child, phi: int, delta: int) -> Node:
+    """Call MID for a child, with these thresholds for its φ and δ as the node sees them."""
+    node_type = problem.node_type(n_c.position)
+    if node_type == n.type:
+        phi, delta = delta, phi
+    child = Node(n_c.position, n_c.key, node_type, phi, delta, n, n_c)
+    problem.path.push(n_c.line)
+    control, n.control = n.control, False
+    enter(problem, child, control)
+    return child
+
+
+def enter(problem: Problem, n: Node, control: bool = False) -> None:
+    """The beginning of MID; with `control`, the thresholds of the node above were raised."""
+    generate_moves(problem, n)
+    entry = problem.table.get(n.key)
+    if problem.tca and entry is not None and entry.numbers is not None:
+        n.control = control or any(child.ply is not None and child.ply <= problem.path.line.ply for child in n.children)
+        if n.control:
+            n.phi = max(n.phi, min(delta_min(n) + 1, LARGEST))
+            n.delta = max(n.delta, min(phi_sum(n) + 1, LARGEST))
+
+
+def generate_moves(problem: Problem, n: Node) -> None:
+    """Figure 2, GenerateMoves: the children, with what is known of them. A forbidden move has none."""
+    problem.nodes += 1
+    for place, move in enumerate(problem.moves(n.position)):
+        position = problem.game.play(n.position, move)
+        problem.generated += 1
+        key = problem.repetition_key(position)
+        child = Child(move, place, position, problem.identity(position), problem.path.line.after(key))
+        ply = problem.returns_to(n.position, move, key)
+        if ply is not None and problem.repetition == "illegal":
+            n.barred = min(n.barred, ply)
+            continue
+        n.children.append(child)
+        if ply is not None:
+            repeat(problem, child, ply)
+        else:
+            first_lookup(problem, child)
+
+
+def repeat(problem: Problem, child: Child, ply: int) -> None:
+    """The child's position is on the line, or in the history: a draw."""
+    if problem.repetition == "impossible":
+        problem.reason = "misdeclared"
+    if problem.ghi != "nagai":
+        child.settle(problem.drawn(), ply)
+    elif ply == HISTORY or ply in problem.seals:
+        child.settle(problem.drawn())
+    else:
+        child.numbers = Numbers(1, LARGEST) if problem.drawn() else Numbers(LARGEST, 1)
+
+
+def first_lookup(problem: Problem, child: Child) -> None:
+    """TTlookup for a child that has just been generated: twins of other lines are tried, and it may be new."""
+    tt_lookup(problem, child)
+    if child.numbers is None or child.numbers.solved is None:
+        found = simulate(problem, child.position, child.key, child.line)
+        if found is not None:
+            child.settle(*found)
+    if child.numbers is None:
+        evaluate(problem, child)
+
+
+def tt_lookup(problem: Problem, child: Child) -> None:
+    """Figure 2, TTlookup: the base entry if it is solved, else the twin of this line, else the numbers of the base."""
+    entry = problem.table.get(child.key)
+    if entry is None or (child.numbers is not None and child.numbers.solved is not None):
+        return
+    twin = entry.twins.get(child.line)
+    if entry.verdict is not None:
+        child.settle(entry.verdict)
+    elif twin is not None:
+        child.settle(twin.proven, twin.leans_on)
+    elif entry.numbers is not None and (child.numbers is None or not problem.too_large(child.numbers)):
+        child.numbers, child.ply = entry.numbers, entry.ply
+
+
+def evaluate(problem: Problem, child: Child) -> None:
+    """The value of a position that is not in the table, or its first numbers."""
+    outcome = problem.game.outcome(child.position)
+    if outcome is not None:
+        child.settle(problem.reached(outcome))
+        return
+    mobility = len(problem.moves(child.position)) if problem.init == "mobility" else 1
+    is_or = problem.node_type(child.position) == "OR"
+    child.numbers = Numbers(1, mobility) if is_or else Numbers(mobility, 1)
+
+
+def phi_and_delta(n: Node, child: Child) -> tuple[int, int]:
+    """A child's φ and δ, as its parent sees them."""
+    assert child.numbers is not None
+    proof, disproof = child.numbers
+    return (disproof, proof) if n.type == "OR" else (proof, disproof)
+
+
+def select_child(n: Node) -> tuple[Child, int, int]:
+    """Figure 2, SelectChild: the most promising child, its φ, and the second smallest δ."""
+    n_best, phi_c, delta_c, delta_2 = n.children[0], INFINITY, INFINITY, INFINITY
+    for child in n.children:
+        phi, delta = phi_and_delta(n, child)
+        if delta < delta_c:
+            n_best, delta_2, phi_c, delta_c = child, delta_c, phi, delta
+        elif delta < delta_2:
+            delta_2 = delta
+    return n_best, phi_c, delta_2
+
+
+def beyond(problem: Problem, delta_2: int) -> int:
+    """How far δ of the best child may go: a little beyond the second best, or by the share ε of it."""
+    return max(delta_2 + 1, int(delta_2 * (1.0 + problem.epsilon)))
+
+
+def delta_min(n: Node) -> int:
+    """Figure 2, ΔMin: the smallest δ of the children. Without any, the player has lost."""
+    return min((phi_and_delta(n, child)[1] for child in n.children), default=INFINITY)
+
+
+def phi_sum(n: Node) -> int:
+    """Figure 2, ΦSum: the sum of φ of the children."""
+    return saturating_sum(phi_and_delta(n, child)[0] for child in n.children)
+
+
+def numbers_of(n: Node) -> Numbers:
+    """A node's φ and δ, from its children, as proof and disproof number."""
+    phi, delta = delta_min(n), phi_sum(n)
+    return Numbers(phi, delta) if n.type == "OR" else Numbers(delta, phi)
+
+
+def tt_store(problem: Problem, n: Node) -> tuple[Numbers, int]:
+    """The end of MID: put down what was found. Gives it, with what it leans on above the node."""
+    numbers, leans_on = numbers_of(n), NOTHING
+    sealed = problem.path.line.ply in problem.seals
+    if numbers.solved is not None:
+        best, leans_on = leans_on_children(n)
+        leans_on = problem.store_verdict(n.key, numbers.solved, best, leans_on)
+    elif not problem.too_large(numbers):
+        problem.table.setdefault(n.key, Entry()).store(numbers, problem.path.line.ply)
+    elif not sealed:
+        numbers = problem.cut_down(numbers)
+    if sealed:
+        problem.unseal(numbers)
+    return numbers, leans_on
+
+
+def leans_on_children(n: Node) -> tuple[int | None, int]:
+    """Of a solved node: the place of the deciding move, if one decides, and the ply that the verdict leans on."""
+    deciding = [child for child in n.children if phi_and_delta(n, child)[1] == 0]
+    if deciding:
+        best = max(deciding, key=lambda child: child.leans_on)
+        return best.place, best.leans_on
+    return None, min([n.barred, *(child.leans_on for child in n.children)])
+
+
+def may_be_sealed(problem: Problem, n: Node) -> bool:
+    """Section 2.2.4: whether a large threshold has been exceeded at a node that is not solved."""
+    numbers = numbers_of(n)
+    thresholds = Numbers(n.phi, n.delta) if n.type == "OR" else Numbers(n.delta, n.phi)
+    return (
+        numbers.solved is None
+        and problem.path.line.ply not in problem.seals
+        and problem.too_large(numbers)
+        and problem.too_large(thresholds)
+    )
+
+
+def seal(problem: Problem, n: Node) -> None:
+    """Section 2.2.4: search a node again, with a threshold of infinity, as if it were decided by a repetition."""
+    problem.seals[problem.path.line.ply] = len(problem.assumed)
+    n.phi = n.delta = LARGEST
+    n.children.clear()
+    generate_moves(problem, n)
