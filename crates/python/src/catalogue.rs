@@ -125,7 +125,7 @@ pub(crate) const ALGORITHMS: &[AlgorithmSpec] = &[
             ),
             ("tca", "on", "threshold control: raise thresholds where a shorter line has been"),
             (
-                "sum",
+                "sum-limit",
                 "65536",
                 "up to here numbers are added; beyond it only the largest counts, and 1 for each other",
             ),

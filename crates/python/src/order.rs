@@ -131,7 +131,7 @@ fn read_df_pn(given: &Given<'_>) -> PyResult<Algorithm> {
         ghi,
         epsilon: given.share("epsilon", default.epsilon)?,
         threshold_control: given.choice("tca", &["on", "off"])? == "on",
-        sum: given.count("sum", u64::from(default.sum))?.min(u64::from(LARGEST)) as u32,
+        sum: given.count("sum-limit", u64::from(default.sum))?.min(u64::from(LARGEST)) as u32,
         large: given.count("large", u64::from(default.large))?.min(u64::from(LARGEST)) as u32,
     };
     let room =

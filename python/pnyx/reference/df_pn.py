@@ -24,6 +24,10 @@ Deviations and errata
     - Section 3.2: lines are not encoded, but told apart exactly. They are the same if they go through the same keys.
     - Section 3.4: a verdict carries the smallest ply that it leans on. Where all children are needed this is the
       minimum over them and the forbidden moves; where one is enough it is that of the best child.
+    - Children are looked up when their node is begun, and again before they are searched; the figure looks all of them
+      up each time.
+    - Up to `sum_limit` numbers are added; beyond it ΦSum is the largest of them, and 1 for each other. Where play goes
+      round, a node is part of its own sum again and again, and sums alone soon grow beyond all numbers.
     - The child's threshold is δ_2 (1 + ε) if that is more than δ_2 + 1 (Pawlewicz and Lew 2007).
     - Threshold control (Kishimoto 2010), against search that goes round: if a node has been searched before, and one
       of its children on a shorter line, its thresholds are raised above its numbers. So are those of the first child
@@ -48,7 +52,6 @@ from typing import Any, Literal, TypeAlias
 from pnyx.game import Game
 from pnyx.reference.df_pn_problem import HISTORY, NOTHING, Entry, Ghi, Line, Numbers, Problem, Reason, Simulation
 from pnyx.reference.pn import INFINITY, LARGEST
-from pnyx.reference.pn import _sum as saturating_sum
 from pnyx.reference.simulation import simulate
 
 __all__ = ["Child", "DfPnResult", "Node", "search"]
@@ -138,8 +141,9 @@ def search(
     *,
     ghi: Ghi = "full",
     init: Literal["mobility", "unit"] = "mobility",
-    epsilon: float = 0.25,
+    epsilon: float = 0.5,
     tca: bool = True,
+    sum_limit: int = 1 << 16,
     large: int = 1 << 20,
     max_nodes: int | None = None,
     history: Iterable[Hashable] = (),
@@ -165,6 +169,7 @@ def search(
         init=init,
         epsilon=epsilon,
         tca=tca,
+        sum_limit=sum_limit,
         large=large,
         max_nodes=max_nodes,
         history=history,
@@ -199,14 +204,16 @@ def mid(problem: Problem, root: Node, steps: list[tuple[Node, Numbers, int]]) ->
     n = root
     enter(problem, n)
     while problem.reason is None:
-        if n.phi > delta_min(n) and n.delta > phi_sum(n):
+        if n.phi > delta_min(n) and n.delta > phi_sum(problem, n):
             if problem.max_nodes is not None and problem.nodes >= problem.max_nodes:
                 problem.reason = "nodes"
                 break
-            steps.append((n, numbers_of(root), problem.nodes))
-            n_c, phi_c, delta_2 = select_child(n)
+            steps.append((n, numbers_of(problem, root), problem.nodes))
+            n_c, delta_2 = select_child(n)
+            if tt_lookup(problem, n_c):
+                continue
             # Update thresholds
-            phi = n.delta + phi_c - phi_sum(n)
+            phi = room(problem, n, n_c)
             delta = min(n.phi, beyond(problem, delta_2))
             n = descend(problem, n, n_c, phi, delta)
         elif may_be_sealed(problem, n):
@@ -219,9 +226,7 @@ def mid(problem: Problem, root: Node, steps: list[tuple[Node, Numbers, int]]) ->
             problem.path.pop()
             n.chosen.numbers, n.chosen.leans_on = numbers, leans_on
             n = n.parent
-            for child in n.children:
-                tt_lookup(problem, child)
-    return numbers_of(root)
+    return numbers_of(problem, root)
 
 
 def descend(problem: Problem, n: Node, n_c: Child, phi: int, delta: int) -> Node:
@@ -244,7 +249,7 @@ def enter(problem: Problem, n: Node, control: bool = False) -> None:
         n.control = control or any(child.ply is not None and child.ply <= problem.path.line.ply for child in n.children)
         if n.control:
             n.phi = max(n.phi, min(delta_min(n) + 1, LARGEST))
-            n.delta = max(n.delta, min(phi_sum(n) + 1, LARGEST))
+            n.delta = max(n.delta, min(phi_sum(problem, n) + 1, LARGEST))
 
 
 def generate_moves(problem: Problem, n: Node) -> None:
@@ -289,11 +294,14 @@ def first_lookup(problem: Problem, child: Child) -> None:
         evaluate(problem, child)
 
 
-def tt_lookup(problem: Problem, child: Child) -> None:
-    """Figure 2, TTlookup: the base entry if it is solved, else the twin of this line, else the numbers of the base."""
-    entry = problem.table.get(child.key)
-    if entry is None or (child.numbers is not None and child.numbers.solved is not None):
-        return
+def tt_lookup(problem: Problem, child: Child) -> bool:
+    """Figure 2, TTlookup: the base entry if it is solved, else the twin of this line, else the numbers of the base.
+
+    Gives whether that is new.
+    """
+    entry, before = problem.table.get(child.key), child.numbers
+    if entry is None:
+        return False
     twin = entry.twins.get(child.line)
     if entry.verdict is not None:
         child.settle(entry.verdict)
@@ -301,6 +309,7 @@ def tt_lookup(problem: Problem, child: Child) -> None:
         child.settle(twin.proven, twin.leans_on)
     elif entry.numbers is not None and (child.numbers is None or not problem.too_large(child.numbers)):
         child.numbers, child.ply = entry.numbers, entry.ply
+    return child.numbers != before
 
 
 def evaluate(problem: Problem, child: Child) -> None:
@@ -321,16 +330,24 @@ def phi_and_delta(n: Node, child: Child) -> tuple[int, int]:
     return (disproof, proof) if n.type == "OR" else (proof, disproof)
 
 
-def select_child(n: Node) -> tuple[Child, int, int]:
-    """Figure 2, SelectChild: the most promising child, its φ, and the second smallest δ."""
-    n_best, phi_c, delta_c, delta_2 = n.children[0], INFINITY, INFINITY, INFINITY
+def select_child(n: Node) -> tuple[Child, int]:
+    """Figure 2, SelectChild: the most promising child, and the second smallest δ."""
+    n_best, delta_c, delta_2 = n.children[0], INFINITY, INFINITY
     for child in n.children:
-        phi, delta = phi_and_delta(n, child)
+        _, delta = phi_and_delta(n, child)
         if delta < delta_c:
-            n_best, delta_2, phi_c, delta_c = child, delta_c, phi, delta
+            n_best, delta_2, delta_c = child, delta_c, delta
         elif delta < delta_2:
             delta_2 = delta
-    return n_best, phi_c, delta_2
+    return n_best, delta_2
+
+
+def room(problem: Problem, n: Node, n_c: Child) -> int:
+    """How large φ of a child may become before ΦSum of the node reaches its threshold."""
+    others = [phi_and_delta(n, child)[0] for child in n.children if child is not n_c]
+    if n.delta > problem.sum_limit:
+        return max(n.delta - sum(1 for phi in others if phi > 0), 0)
+    return n.delta - sum(others)
 
 
 def beyond(problem: Problem, delta_2: int) -> int:
@@ -343,20 +360,25 @@ def delta_min(n: Node) -> int:
     return min((phi_and_delta(n, child)[1] for child in n.children), default=INFINITY)
 
 
-def phi_sum(n: Node) -> int:
-    """Figure 2, ΦSum: the sum of φ of the children."""
-    return saturating_sum(phi_and_delta(n, child)[0] for child in n.children)
+def phi_sum(problem: Problem, n: Node) -> int:
+    """Figure 2, ΦSum: the sum of φ of the children, or beyond a limit the largest, and 1 for each other."""
+    all_phi = [phi for phi in (phi_and_delta(n, child)[0] for child in n.children) if phi > 0]
+    largest = max(all_phi, default=0)
+    if largest == INFINITY:
+        return INFINITY
+    weak = min(largest + max(len(all_phi) - 1, 0), LARGEST)
+    return max(weak, min(sum(all_phi), LARGEST, problem.sum_limit))
 
 
-def numbers_of(n: Node) -> Numbers:
+def numbers_of(problem: Problem, n: Node) -> Numbers:
     """A node's φ and δ, from its children, as proof and disproof number."""
-    phi, delta = delta_min(n), phi_sum(n)
+    phi, delta = delta_min(n), phi_sum(problem, n)
     return Numbers(phi, delta) if n.type == "OR" else Numbers(delta, phi)
 
 
 def tt_store(problem: Problem, n: Node) -> tuple[Numbers, int]:
     """The end of MID: put down what was found. Gives it, with what it leans on above the node."""
-    numbers, leans_on = numbers_of(n), NOTHING
+    numbers, leans_on = numbers_of(problem, n), NOTHING
     sealed = problem.path.line.ply in problem.seals
     if numbers.solved is not None:
         best, leans_on = leans_on_children(n)
@@ -381,7 +403,7 @@ def leans_on_children(n: Node) -> tuple[int | None, int]:
 
 def may_be_sealed(problem: Problem, n: Node) -> bool:
     """Section 2.2.4: whether a large threshold has been exceeded at a node that is not solved."""
-    numbers = numbers_of(n)
+    numbers = numbers_of(problem, n)
     thresholds = Numbers(n.phi, n.delta) if n.type == "OR" else Numbers(n.delta, n.phi)
     return (
         numbers.solved is None

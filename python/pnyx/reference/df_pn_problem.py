@@ -167,8 +167,9 @@ class Problem(PnProblem):
         *,
         ghi: Ghi = "full",
         init: str = "mobility",
-        epsilon: float = 0.25,
+        epsilon: float = 0.5,
         tca: bool = True,
+        sum_limit: int = 1 << 16,
         large: int = 1 << 20,
         max_nodes: int | None = None,
         history: Iterable[Hashable] = (),
@@ -182,6 +183,7 @@ class Problem(PnProblem):
                 "is legal depends on the way to it, and it keeps no results for ways; use ghi='full'"
             )
         self.ghi, self.epsilon, self.tca, self.large = ghi, epsilon, tca, min(large, LARGEST)
+        self.sum_limit = sum_limit
         self.path = Path(Line(self.repetition_key(position)), map(self.repetition_key, history))
         self.table: dict[Hashable, Entry] = {}
         self.seals: dict[int, int] = {}
