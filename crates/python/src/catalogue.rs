@@ -130,7 +130,11 @@ pub(crate) const ALGORITHMS: &[AlgorithmSpec] = &[
                 "up to here numbers are added; beyond it only the largest counts, and 1 for each other",
             ),
             ("large", "1048576", "with ghi=nagai, the number from which a position counts as decided"),
-            ("table", "bounded", "bounded: of the size of the memory limit; exact: forgets nothing"),
+            (
+                "table",
+                "bounded",
+                "bounded: as large as the memory limit; exact: forgets nothing; or a number of bytes",
+            ),
         ],
         presets: &[],
     },

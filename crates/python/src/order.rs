@@ -37,6 +37,7 @@ impl Order {
                 memory
             }
             _ => match (room, self.limits.memory) {
+                (Room::Bytes(bytes), _) => Memory::bounded(bytes),
                 (Room::Bounded, Some(bytes)) => Memory::bounded(table_bytes(bytes)),
                 _ => Memory::exact(),
             },
@@ -72,6 +73,8 @@ pub(crate) enum Room {
     Bounded,
     /// Everything is kept.
     Exact,
+    /// Of so many bytes.
+    Bytes(usize),
 }
 
 impl Algorithm {
@@ -134,8 +137,11 @@ fn read_df_pn(given: &Given<'_>) -> PyResult<Algorithm> {
         sum: given.count("sum-limit", u64::from(default.sum))?.min(u64::from(LARGEST)) as u32,
         large: given.count("large", u64::from(default.large))?.min(u64::from(LARGEST)) as u32,
     };
-    let room =
-        if given.choice("table", &["bounded", "exact"])? == "exact" { Room::Exact } else { Room::Bounded };
+    let room = match given.0.get("table").map(|text| text.parse()) {
+        Some(Ok(bytes)) => Room::Bytes(bytes),
+        _ if given.choice("table", &["bounded", "exact", "a number of bytes"])? == "exact" => Room::Exact,
+        _ => Room::Bounded,
+    };
     Ok(Algorithm::DfPn(options, given.init()?, room))
 }
 
