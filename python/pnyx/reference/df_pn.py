@@ -35,7 +35,8 @@ Deviations and errata
     - Section 2.2.4: a repetition gives the largest number, which is passed up, cut down to `large`, and not stored. A
       node whose number and threshold are at least `large` is sealed: searched again without thresholds, and then
       repeating it is a disproof. What was concluded from that is forgotten if the node is not disproved in the end.
-      (Where a draw reaches the goal: a proof.) Only the number that a repetition makes infinite is meant.
+      (Where a draw reaches the goal: a proof.) Only the number that a repetition makes infinite is meant. A node that
+      was stopped by a repetition of a node above it is not sealed, or a line of n forced moves would take 2^n searches.
     - The compiled search keeps plies of entries in 16 bits, so that all beyond 65,535 are the same to it.
 
 What counts as a node
@@ -186,7 +187,7 @@ def df_pn(problem: Problem, position: Hashable) -> DfPnResult:
     else:
         thresholds = Numbers(LARGEST, LARGEST)
         if problem.ghi == "nagai":
-            thresholds = problem.cut_down(thresholds)
+            thresholds = problem.with_large(thresholds, problem.large)
         # The prover is on move at the root: φ is the proof number.
         numbers = mid(problem, Node(position, problem.identity(position), "OR", *thresholds), steps)
     verdict: Literal["proven", "disproven", "unknown"] = "unknown"
@@ -280,7 +281,7 @@ def repeat(problem: Problem, child: Child, ply: int) -> None:
     elif ply == HISTORY or ply in problem.seals:
         child.settle(problem.drawn())
     else:
-        child.numbers = Numbers(1, LARGEST) if problem.drawn() else Numbers(LARGEST, 1)
+        child.numbers, child.leans_on = (Numbers(1, LARGEST) if problem.drawn() else Numbers(LARGEST, 1)), ply
 
 
 def first_lookup(problem: Problem, child: Child) -> None:
@@ -385,8 +386,10 @@ def tt_store(problem: Problem, n: Node) -> tuple[Numbers, int]:
         leans_on = problem.store_verdict(n.key, numbers.solved, best, leans_on)
     elif not problem.too_large(numbers):
         problem.table.setdefault(n.key, Entry()).store(numbers, problem.path.line.ply)
-    elif not sealed:
-        numbers = problem.cut_down(numbers)
+    else:
+        leans_on = problem.leans_above(stopped_by(problem, n), problem.path.line.ply)
+        again = not sealed and leans_on == NOTHING
+        numbers = problem.with_large(numbers, problem.large if again else LARGEST)
     if sealed:
         problem.unseal(numbers)
     return numbers, leans_on
@@ -410,7 +413,16 @@ def may_be_sealed(problem: Problem, n: Node) -> bool:
         and problem.path.line.ply not in problem.seals
         and problem.too_large(numbers)
         and problem.too_large(thresholds)
+        and stopped_by(problem, n) >= problem.path.line.ply
     )
+
+
+def stopped_by(problem: Problem, n: Node) -> int:
+    """The smallest ply of the repetitions that have made a node's number too large; where one child is enough for
+    that, of the child that goes back least. To seal a node helps only against repetitions of itself."""
+    plies = [child.leans_on for child in n.children if child.numbers and problem.too_large(child.numbers)]
+    needs_all = (n.type == "OR") != problem.drawn()
+    return (min if needs_all else max)(plies, default=NOTHING)
 
 
 def seal(problem: Problem, n: Node) -> None:

@@ -250,11 +250,9 @@ class Problem(PnProblem):
         """Section 2.2.4: whether the number that a repetition makes infinite is too large to go on with."""
         return self.ghi == "nagai" and (numbers.disproof if self.drawn() else numbers.proof) >= self.large
 
-    def cut_down(self, numbers: Numbers) -> Numbers:
-        """The same with that number no larger than is too large. The other may be large and honest."""
-        if self.drawn():
-            return numbers._replace(disproof=min(numbers.disproof, self.large))
-        return numbers._replace(proof=min(numbers.proof, self.large))
+    def with_large(self, numbers: Numbers, value: int) -> Numbers:
+        """The same with another value for that number. The other one may be large and honest."""
+        return numbers._replace(disproof=value) if self.drawn() else numbers._replace(proof=value)
 
     def unseal(self, numbers: Numbers) -> None:
         """The end of a sealed node: what was found below it counts only if it is what was assumed."""

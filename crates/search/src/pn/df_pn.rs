@@ -26,7 +26,8 @@
 //! Thresholds are raised at nodes with a child that a shorter line has reached (threshold control, Kishimoto 2010),
 //! against endless turns without progress. Sums grow only up to a limit ([`Options::sum`]).
 //! `ghi=nagai` is Section 2.2.4: a repetition gives a number too large to go on with, which no table keeps; a
-//! node whose threshold is `large` and whose number is larger is searched again, counting as decided itself.
+//! node whose threshold is `large` and whose number is larger is searched again, counting as decided itself, unless
+//! it was a repetition of a node above it that stopped it (or else a line of n forced moves takes 2^n searches).
 //!
 //! **A node** is a call of MID. Positions that were played to are counted apart, as often as they were.
 
@@ -185,7 +186,7 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
         let key = self.key(self.path.position())?;
         let thresholds = Numbers { proof: LARGEST, disproof: LARGEST };
         let thresholds = match self.options.ghi {
-            Ghi::Nagai => self.cut_down(thresholds),
+            Ghi::Nagai => self.with_large(thresholds, self.options.large),
             _ => thresholds,
         };
         self.enter(key, thresholds, false)?;
@@ -316,7 +317,7 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
         let frame = ply.checked_sub(self.path.ply() + 1 - self.frames.len() as u32);
         match frame.and_then(|place| self.frames.get(place as usize)) {
             Some(frame) if self.options.ghi == Ghi::Nagai && frame.sealed.is_none() => {
-                child.numbers = Numbers::verdict(reached).softened();
+                child.settle(Numbers::verdict(reached).softened(), ply);
             }
             _ => {
                 child.numbers = Numbers::verdict(reached);
@@ -381,11 +382,11 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
                 self.settle(frame.key, proven, best, leans_on, spent)
             }
             None if self.too_large(numbers) => {
-                // It rests on a repetition, so it is true on this line only. The node may be tried again, sealed.
-                if frame.sealed.is_none() {
-                    numbers = self.cut_down(numbers);
-                }
-                NOTHING
+                // It rests on a repetition, so it is true on this line only. Sealed, the node may be tried again.
+                let stopped_by = self.leans_above(self.stopped_by(&frame));
+                let again = frame.sealed.is_none() && stopped_by == NOTHING;
+                numbers = self.with_large(numbers, if again { self.options.large } else { LARGEST });
+                stopped_by
             }
             None => {
                 let entry = Entry { proof: numbers.proof, disproof: numbers.disproof, ..Entry::default() };
@@ -448,6 +449,7 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
             || frame.numbers.solved().is_some()
             || !self.too_large(frame.numbers)
             || !self.too_large(frame.thresholds)
+            || self.stopped_by(frame) < self.path.ply()
         {
             return Ok(false);
         }
@@ -461,15 +463,25 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
         Ok(true)
     }
 
+    /// The smallest ply of the repetitions that have made a node's number too large; where one child is enough for that,
+    /// of the child that goes back least. To seal a node helps only against repetitions of itself.
+    fn stopped_by(&self, frame: &Frame<G::Move>) -> u32 {
+        let plies =
+            frame.children.iter().filter(|child| self.too_large(child.numbers)).map(|child| child.leans_on);
+        let all = frame.is_or != self.problem.goal.reached(Outcome::Draw);
+        if all { plies.min() } else { plies.max() }.unwrap_or(NOTHING)
+    }
+
     /// Whether the number that a repetition makes infinite is too large to go on with.
     fn too_large(&self, numbers: Numbers) -> bool {
         let reached = self.problem.goal.reached(Outcome::Draw);
         self.options.ghi == Ghi::Nagai && numbers.against(reached) >= self.options.large
     }
 
-    /// The same with that number cut down to the smallest one that is too large. The other may be large and honest.
-    fn cut_down(&self, numbers: Numbers) -> Numbers {
-        numbers.at_most_against(self.problem.goal.reached(Outcome::Draw), self.options.large)
+    /// The same with another value for that number. The other one may be large and honest.
+    fn with_large(&self, numbers: Numbers, value: u32) -> Numbers {
+        let reached = self.problem.goal.reached(Outcome::Draw);
+        if reached { Numbers { disproof: value, ..numbers } } else { Numbers { proof: value, ..numbers } }
     }
 
     /// End of a sealed node: what was found below it counts if it is what was assumed.

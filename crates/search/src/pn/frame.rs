@@ -73,15 +73,6 @@ impl Numbers {
     pub fn softened(self) -> Numbers {
         Numbers { proof: self.proof.clamp(1, LARGEST), disproof: self.disproof.clamp(1, LARGEST) }
     }
-
-    /// The numbers, with the one that is infinite once the goal is, or is not, reached cut down to some value.
-    pub fn at_most_against(self, reached: bool, most: u32) -> Numbers {
-        if reached {
-            Numbers { disproof: self.disproof.min(most), ..self }
-        } else {
-            Numbers { proof: self.proof.min(most), ..self }
-        }
-    }
 }
 
 /// A move of a node, and what is known of the position behind it.
