@@ -52,7 +52,7 @@ from typing import Any, Literal, TypeAlias
 
 from pnyx.game import Game
 from pnyx.reference.df_pn_problem import HISTORY, NOTHING, Entry, Ghi, Line, Numbers, Problem, Reason, Simulation
-from pnyx.reference.pn import INFINITY, LARGEST
+from pnyx.reference.pn import INFINITY, LARGEST, Init
 from pnyx.reference.simulation import simulate
 
 __all__ = ["Child", "DfPnResult", "Node", "search"]
@@ -141,7 +141,7 @@ def search(
     goal: str = "win",
     *,
     ghi: Ghi = "full",
-    init: Literal["mobility", "unit"] = "mobility",
+    init: Init = "mobility",
     epsilon: float = 0.5,
     tca: bool = True,
     sum_limit: int = 1 << 16,
@@ -319,9 +319,8 @@ def evaluate(problem: Problem, child: Child) -> None:
     if outcome is not None:
         child.settle(problem.reached(outcome))
         return
-    mobility = len(problem.moves(child.position)) if problem.init == "mobility" else 1
     is_or = problem.node_type(child.position) == "OR"
-    child.numbers = Numbers(1, mobility) if is_or else Numbers(mobility, 1)
+    child.numbers = Numbers(*problem.first_numbers(child.position, is_or=is_or))
 
 
 def phi_and_delta(n: Node, child: Child) -> tuple[int, int]:
