@@ -139,13 +139,19 @@ impl<G: Game, E: Estimator<G> + Clone> Remembered<G, E> {
         let game = problem.game;
         let proven = verdict == Verdict::Proven;
         let key = game.key(path.position())?;
-        let Some(entry) = self.memory.get(key) else { return Ok(None) };
-        let (best, free) = if entry.verdict() == Some(proven) {
-            (entry.best, true)
-        } else if let Some(twin) = self.memory.twin(key, path.code()).filter(|twin| twin.proven == proven) {
-            (twin.best, twin.leans_on == u32::MAX)
+        let (best, free) = if problem.only_move.is_some() {
+            // The table knows the position with all its moves.
+            (NO_MOVE, false)
         } else {
-            return Ok(None);
+            let Some(entry) = self.memory.get(key) else { return Ok(None) };
+            if entry.verdict() == Some(proven) {
+                (entry.best, true)
+            } else if let Some(twin) = self.memory.twin(key, path.code()).filter(|twin| twin.proven == proven)
+            {
+                (twin.best, twin.leans_on == u32::MAX)
+            } else {
+                return Ok(None);
+            }
         };
         let mut moves = Vec::new();
         match problem.only_move {

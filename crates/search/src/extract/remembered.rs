@@ -110,7 +110,9 @@ impl<G: Game, E: Estimator<G> + Clone> Remembered<G, E> {
             if game.outcome(position)?.is_some() || !seen.insert(key) {
                 return Ok(false);
             }
-            if undecided(game.repetition_key(position)?) {
+            // The root with one of its moves alone is never taken from the table.
+            let part = seen.len() == 1 && problem.only_move.is_some();
+            if !part && undecided(game.repetition_key(position)?) {
                 keys.insert(key);
                 if (game.turn(position)? == problem.goal.prover) == (verdict == Verdict::Proven) {
                     choosers.push((key, position.clone()));
