@@ -41,3 +41,15 @@ def test_a_first_move_that_fails_says_nothing_about_the_position(ghi: str) -> No
     assert found.proven
     assert sorted(found.winning_moves or ()) == ["away", "win"]
     assert not found.unsettled_moves
+
+
+@pytest.mark.parametrize("repetition", ["draw", "illegal"])
+@pytest.mark.parametrize(("others", "verdict"), [(65_533, "proven"), (65_535, "unknown")])
+def test_more_moves_than_the_table_can_name(repetition: str, others: int, verdict: str) -> None:
+    """Only the last move wins. When it has no name there is no certificate, and that is said without delay."""
+    names = [f"x{number}" for number in range(others)]
+    statements = [f"root a; repetition {repetition}; a max: {' '.join(names)} b; b min: c; c max: d; d = win"]
+    statements.extend(f"{name} = loss" for name in names)
+    found = pnyx.solve(pnyx.position("graph", "; ".join(statements)), "win", "df-pn")
+    assert found.verdict == verdict
+    assert found.reason is None or found.reason.startswith("certificate failed")

@@ -123,8 +123,13 @@ impl<G: Game, E: Estimator<G> + Clone> Remembered<G, E> {
         let mut known = self.known(&within, &path, verdict)?;
         if known.is_none() {
             self.memory.distrust([problem.game.key(path.position())?]);
-            path = self.search_again(&within, path, verdict, poll)?.1;
+            let right;
+            (right, path) = self.search_again(&within, path, verdict, poll)?;
             known = self.known(&within, &path, verdict)?;
+            if right && known.is_none() {
+                // Of very many moves the table cannot name the last ones, and no search again will change that.
+                self.nodes = 0;
+            }
         }
         Ok((known, path))
     }

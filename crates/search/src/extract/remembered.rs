@@ -93,6 +93,20 @@ impl<G: Game, E: Estimator<G> + Clone> Remembered<G, E> {
         Ok((answer == if verdict == Verdict::Proven { Answer::Proven } else { Answer::Disproven }, path))
     }
 
+    /// Search the position at the end of a path again; gives whether the deciding move is known now. Of very many
+    /// moves the table cannot name the last ones.
+    fn decide_again(
+        &mut self,
+        problem: &Problem<'_, G>,
+        path: Path<G>,
+        verdict: Verdict,
+        poll: Poll<'_>,
+    ) -> Result<bool, G::Error> {
+        let key = identity(problem.game, path.position())?;
+        let decided = self.search_again(problem, path, verdict, poll)?.0;
+        Ok(decided && !self.deciding(key, verdict == Verdict::Proven).is_empty())
+    }
+
     /// Of the undecided positions, what the table knows them by, and the one with the least work behind its verdict
     /// at which a move is chosen.
     #[allow(clippy::type_complexity)]
@@ -204,7 +218,7 @@ impl<G: Game, E: Estimator<G> + Clone> Evidence<G> for Remembered<G, E> {
                 // A verdict that never leans on the line: the line is no part of the question.
                 path = Path::new(problem.game, path.position(), problem.history)?;
             }
-            filled |= self.search_again(&within, path, verdict, poll)?.0;
+            filled |= self.decide_again(&within, path, verdict, poll)?;
             if self.nodes == 0 {
                 return Ok(false);
             }
@@ -216,7 +230,7 @@ impl<G: Game, E: Estimator<G> + Clone> Evidence<G> for Remembered<G, E> {
         let Some(position) = cheapest else { return Ok(false) };
         self.memory.distrust(keys);
         let path = Path::new(problem.game, &position, problem.history)?;
-        Ok(self.search_again(&within, path, verdict, poll)?.0)
+        self.decide_again(&within, path, verdict, poll)
     }
 
     fn into_memory(self) -> Option<Memory> {
