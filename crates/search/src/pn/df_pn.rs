@@ -376,7 +376,10 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
         let frame = self.frames.pop().expect("the root is left last");
         let mut numbers = frame.numbers;
         let spent = (self.stats.nodes - frame.since + 1).min(u64::from(u32::MAX)) as u32;
+        // With one of its moves alone, the root is another question than the position is.
+        let part = self.path.is_empty() && self.problem.only_move.is_some();
         let leans_on = match numbers.solved() {
+            _ if part => NOTHING,
             Some(proven) => {
                 let (best, leans_on) = frame.reason();
                 self.settle(frame.key, proven, best, leans_on, spent)
