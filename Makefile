@@ -32,7 +32,7 @@ tools:
 $(VENV)/installed: pyproject.toml constraints.txt | tools
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt \
-		chess rich typer hypothesis jsonschema maturin mypy pytest pytest-xdist ruff types-jsonschema \
+		chess rich typer hypothesis jsonschema matplotlib maturin mypy pytest pytest-xdist ruff types-jsonschema \
 		"open_spiel>=2 ; python_version >= '3.11'"
 	touch $@
 
@@ -57,6 +57,7 @@ check: build
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy
+	@set -e; for run in experiments/*/run.py; do echo "$(BIN)/mypy $$run"; $(BIN)/mypy "$$run"; done
 	$(BIN)/python -m mypy.stubtest pnyx._core --mypy-config-file pyproject.toml
 
 bench: build

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
 
+from pnyx.report import data_set
+
 
 def shared_data(name: str) -> Path:
     """A folder of test sets: below `PNYX_DATA`, or below `shared/data` beside the checkout. Without it, skip."""
-    given = os.environ.get("PNYX_DATA")
-    root = Path(given) if given else Path(__file__).resolve().parents[2] / "shared" / "data"
-    if not (root / name).is_dir():
+    folder = data_set(name, Path(__file__).parent.parent)
+    if folder is None:
         pytest.skip(f"the test sets of {name} are not here; PNYX_DATA can say where they are")
-    return root / name
+    return folder

@@ -40,7 +40,8 @@ def test_solve_stays_a_function_whatever_is_imported_first() -> None:
         "import importlib, pkgutil, pnyx\n"
         "for module in pkgutil.iter_modules(pnyx.__path__):\n"
         "    if not module.name.startswith('__'): importlib.import_module('pnyx.' + module.name)\n"
-        "assert all(callable(getattr(pnyx, name)) for name in ('solve', 'check', 'games', 'position', 'perft'))\n"
+        "names = ('solve', 'value', 'check', 'games', 'position', 'perft')\n"
+        "assert all(callable(getattr(pnyx, name)) for name in names)\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
 
@@ -429,8 +430,9 @@ class TestResults:
         result = pnyx.solve(WIN_IN_1)
         answer = json.loads(json.dumps(result.to_json()))
         assert list(answer) == [
-            *("game", "position", "goal", "algorithm", "verdict", "reason", "nodes", "seconds", "nodes_per_second"),
-            *("memory_bytes", "line", "moves_to_win", "certificate", "checked"),
+            *("game", "position", "goal", "algorithm", "verdict", "reason", "nodes", "expansions", "generated"),
+            *("simulation", "seconds", "nodes_per_second", "memory_bytes"),
+            *("line", "moves_to_win", "certificate", "checked"),
         ]
         assert answer["position"] == WIN_IN_1
         assert result.to_json("file.pnyx")["certificate"] == "file.pnyx"

@@ -61,3 +61,19 @@ def test_depth_is_no_limit(plies: int, asides: bool, end: str, goal: str, verdic
         report = pnyx.check(data)  # by both checkers
         assert (report.verdict, report.moves_to_win, report.plies) == (verdict, result.moves_to_win, result.plies)
         assert report.nodes >= plies
+
+
+@pytest.mark.parametrize("end", ["win", "back"])
+@pytest.mark.parametrize(
+    ("algorithm", "ghi"),
+    [(name, None) for name in pnyx.algorithms() if name != "df-pn"]
+    + [("df-pn", ghi) for ghi in ("full", "sim", "dup", "nagai", "ignore")],
+)
+def test_depth_is_no_limit_for_any_algorithm(algorithm: str, ghi: str | None, end: str) -> None:
+    plies = PLIES // 4 if algorithm == "pn-bta" else PLIES  # which goes down from the root every time
+    position = pnyx.position("graph", corridor(plies, end, asides=False))
+    options = {"unsafe": "on"} if algorithm == "pn-dcg" else {} if ghi is None else {"ghi": ghi}
+    result = pnyx.solve(position, "win", algorithm, options=options)
+    assert result.verdict == ("proven" if end == "win" else "disproven"), result.reason
+    assert result.checked
+    assert len(result.line) == plies

@@ -44,6 +44,8 @@ SOLVED = [
     ("chess", "--max-nodes", "100"),
     ("chess", "--max-nodes", "100", "--all-moves"),
     ("tic-tac-toe", "--goal", "draw-or-better"),
+    ("tic-tac-toe",),
+    ("tic-tac-toe", "--max-nodes", "15000"),
     ("tic-tac-toe", "XXX/OO./... o"),
     ("graph", "A = win"),
     ("graph", "A max: B C; B min: A; C = draw", "--goal", "draw-or-better"),
@@ -53,8 +55,11 @@ SOLVED = [
 @pytest.mark.parametrize("arguments", SOLVED)
 def test_solve(arguments: tuple[str, ...]) -> None:
     printed = answer("solve", *arguments)
-    extra = {"winning_moves", "unsettled_moves"} if "--all-moves" in arguments else set()
-    assert set(printed) == set(schema("solve")["required"]) | extra
+    moves = {"winning_moves", "unsettled_moves"} if "--all-moves" in arguments else set()
+    value = set() if "--goal" in arguments else {"value", "possible_values", "questions"}
+    assert set(printed) == set(schema("solve")["required"]) | moves | value
+    for question in printed.get("questions", []):
+        assert set(question) == set(schema("solve")["required"]) | moves
 
 
 def test_check(tmp_path: Path) -> None:
@@ -86,8 +91,25 @@ def test_perft() -> None:
         {"nodes": -1},
         {"more": 1},
         {"winning_moves": []},
+        {"value": "lost"},
+        {"value": None},
+        {"possible_values": []},
+        {"possible_values": ["win", "draw"]},
+        {"questions": []},
+        {"questions": [{"verdict": "proven"}]},
     ],
 )
 def test_the_schema_of_solve_is_strict(change: dict[str, Any]) -> None:
     printed = answer("solve", "chess", MATE_IN_1)
     assert not Draft202012Validator(schema("solve")).is_valid({**printed, **change})
+
+
+@pytest.mark.parametrize("key", ["value", "possible_values", "questions"])
+def test_what_belongs_to_the_value_stands_together(key: str) -> None:
+    valid = Draft202012Validator(schema("solve")).is_valid
+    printed = answer("solve", "chess", MATE_IN_1)
+    alone = answer("solve", "chess", MATE_IN_1, "--goal", "mate")
+    assert not valid({name: value for name, value in printed.items() if name != key})
+    assert not valid({**alone, key: printed[key]})
+    nested = {**printed["questions"][0], **{name: printed[name] for name in ("value", "possible_values", "questions")}}
+    assert not valid({**printed, "questions": [nested]}), "a question has no value of its own"

@@ -1,187 +1,276 @@
-"""Count the nodes of the 82 Win at Chess positions again, and put them beside the published counts.
+"""Tables 1 and 2 of Breuker et al. (2001), counted again on the 82 Win at Chess positions.
 
-    python experiments/breuker-2001/run.py [--only ID ...] [--out FILE]
+    pnyx reproduce breuker-2001 [--only ID ...] [--table 1] [--figure solved] [--sample N] [--out DIR] [--jobs J]
 
-Exit status: 0 when every count is the published one, 1 when one differs, 2 for bad input.
+Exit status: 0 when every count is the published one or a difference that `published.csv` names, 1 when there is another
+difference, 2 for bad input.
 """
 
 from __future__ import annotations
 
-import argparse
 import csv
-import os
-import platform
-import sys
-from collections.abc import Sequence
-from dataclasses import dataclass, fields
-from datetime import date
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-from rich.table import Table
 
 import pnyx
+from pnyx import report
+from pnyx.report import plots
+from pnyx.report.runs import Key
 
 HERE = Path(__file__).parent
-ALGORITHM = "pn"
-PRESET = "breuker-2001"
-COLUMN = "tree"
-"""The column of the published table that this algorithm is compared with."""
+NAME = "breuker-2001"
+"""Of the experiment, and of the preset, which includes the paper's limit of 500,000 nodes."""
 
+COLUMNS = {"tree": ("Tree", "pn"), "dag": ("DAG", "pn-dag"), "dcg": ("DCG", "pn-dcg"), "bta": ("BTA", "pn-bta")}
+"""The columns of Table 2, their titles and our algorithms."""
+
+RESULTS = (
+    "id",
+    "column",
+    "algorithm",
+    "published",
+    "verdict",
+    "reason",
+    "nodes",
+    "moves_to_win",
+    "certificate_nodes",
+    "checkers",
+    "seconds",
+    "memory_bytes",
+)
+KEYS = 2
 UNSOLVED = "-"
 
 
 @dataclass(frozen=True)
-class Published:
-    """A row of `published.csv`: `nodes` is `None` where the paper has a dash."""
+class Problem:
+    """A row of `published.csv`, its counts by column.
+
+    `filled` are the columns where digits that the scan had lost were filled in, `known` the counts that are known to
+    come out differently here.
+    """
 
     id: str
     fen: str
-    nodes: int | None
+    published: Mapping[str, str]
+    filled: frozenset[str]
+    known: Mapping[str, str]
 
 
 @dataclass(frozen=True)
 class Measured:
-    """A row of the raw results, one field for each column."""
+    """What came out for one position and one algorithm."""
 
-    id: str
-    published: str
+    problem: Problem
+    column: str
     verdict: str
     reason: str
     nodes: int
-    moves_to_win: str
-    certificate_nodes: str
     checkers: str
-    seconds: str
-    memory_bytes: int
-    pnyx: str
-    machine: str
+
+    @property
+    def published(self) -> str:
+        """The count in the paper."""
+        return self.problem.published[self.column]
 
     @property
     def shown(self) -> str:
         """The count as the paper prints it: a dash where the limit came first."""
-        return UNSOLVED if self.reason == "nodes" else str(self.nodes)
+        return UNSOLVED if self.verdict == "unknown" else str(self.nodes)
 
     @property
     def difference(self) -> str:
         """What differs from the paper, in words; nothing when nothing does."""
+        where = f"{self.problem.id} {COLUMNS[self.column][0]}"
         if self.verdict == "disproven":
-            return "disproven, though there is a mate"
+            return f"{where} disproven, though there is a mate"
         if self.verdict == "unknown" and self.reason != "nodes":
-            return f"no answer: {self.reason}"
-        if self.shown == self.published:
+            return f"{where} without an answer: {self.reason}"
+        if self.verdict == "proven" and self.checkers != "2":
+            return f"{where} without a certificate that both checkers accept"
+        if re.fullmatch(self.published.replace("x", "[0-9]"), self.shown):
             return ""
-        if UNSOLVED in (self.shown, self.published):
-            return "unsolved here, solved in the paper" if self.shown == UNSOLVED else "solved here, not in the paper"
-        return f"{self.nodes - int(self.published):+,}"
+        return f"{where} {report.grouped(self.shown)} instead of {report.grouped(self.published)}"
+
+    @property
+    def is_known(self) -> bool:
+        """Whether this difference is the one that `published.csv` names."""
+        return (self.verdict, self.checkers) == ("proven", "2") and self.problem.known.get(self.column) == self.shown
 
 
-def read_published(path: Path) -> list[Published]:
+def read_problems(path: Path) -> list[Problem]:
     """The rows of the published table."""
-    with path.open(newline="") as file:
-        return [
-            Published(row["id"], row["fen"], None if row[COLUMN] == UNSOLVED else int(row[COLUMN]))
-            for row in csv.DictReader(file)
-        ]
+    with path.open(newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    return [
+        Problem(
+            row["id"],
+            row["fen"],
+            {column: row[column] for column in COLUMNS},
+            frozenset(title.lower() for title in re.findall(r"(\w+) digits lost", row["note"])),
+            dict(re.findall(r"(\w+) published; not reproduced: (\d+)", row["note"].lower())),
+        )
+        for row in rows
+    ]
 
 
-def measure(row: Published) -> Measured:
-    """Search one position by the paper's recipe, which includes its limit of 500,000 nodes."""
-    result = pnyx.solve(row.fen, "mate", ALGORITHM, game="chess", preset=PRESET)
+def check_positions(problems: Sequence[Problem], console: Console) -> None:
+    """See that the positions are those of the set the problems were taken from, if it is here."""
+    path = report.data_set("chess/win_at_chess.csv", HERE.parent.parent)
+    if path is None:
+        console.print("The positions are those of published.csv: the set of win_at_chess.csv, to compare them with, is")
+        console.print("not here. PNYX_DATA can say where it is: a folder with chess/win_at_chess.csv in it.")
+        return
+    with path.open(newline="", encoding="utf-8") as file:
+        theirs = {row["id"]: row["fen"] for row in csv.DictReader(file)}
+    wrong = [problem.id for problem in problems if theirs.get(problem.id) != problem.fen]
+    if wrong:
+        raise pnyx.InputError(f"published.csv and {path} have different positions for {', '.join(wrong)}")
+
+
+def search(problem: Problem, column: str, stop: pnyx.StopFlag) -> list[object]:
+    """Search one position by the paper's recipe: a row of the raw results."""
+    algorithm = COLUMNS[column][1]
+    result = pnyx.solve(problem.fen, "mate", algorithm, game="chess", preset=NAME, stop=stop)
     certificate = result.certificate
-    return Measured(
-        id=row.id,
-        published=UNSOLVED if row.nodes is None else str(row.nodes),
-        verdict=result.verdict,
-        reason=result.reason or "",
-        nodes=result.nodes,
-        moves_to_win="" if result.moves_to_win is None else str(result.moves_to_win),
-        certificate_nodes="" if certificate is None else str(certificate.nodes),
+    return [
+        problem.id,
+        column,
+        algorithm,
+        problem.published[column],
+        result.verdict,
+        result.reason or "",
+        result.nodes,
+        "" if result.moves_to_win is None else result.moves_to_win,
+        "" if certificate is None else certificate.nodes,
         # Every answer has passed the Rust checker; here the other one reads it too.
-        checkers="" if certificate is None else str(len(certificate.check().checkers)),
-        seconds=f"{result.seconds:.6f}",
-        memory_bytes=result.memory_bytes,
-        pnyx=pnyx.__version__,
-        machine=f"{platform.system()} {platform.machine()}",
+        "" if certificate is None else len(certificate.check().checkers),
+        f"{result.seconds:.6f}",
+        result.memory_bytes,
+    ]
+
+
+def read_measured(problems: Sequence[Problem], rows: Mapping[Key, Mapping[str, str]]) -> list[Measured]:
+    """The results of these problems, in their order."""
+    return [
+        Measured(problem, column, row["verdict"], row["reason"], int(row["nodes"]), row["checkers"])
+        for problem in problems
+        for column in COLUMNS
+        for row in [rows[problem.id, column]]
+    ]
+
+
+def table_1(found: Sequence[Measured]) -> str:
+    """Positions solved, and nodes for those that all four variants solve, in the paper and here."""
+    common = _common(found)
+    rows = []
+    for column, (title, _) in COLUMNS.items():
+        mine = [each for each in found if each.column == column]
+        both = [each for each in mine if each.problem.id in common]
+        rows.append(
+            [
+                title,
+                f"{sum(each.published != UNSOLVED for each in mine)}",
+                f"{sum(each.shown != UNSOLVED for each in mine)}",
+                f"{sum(int(each.published) for each in both):,}",
+                f"{sum(each.nodes for each in both):,}",
+            ]
+        )
+    positions = len(found) // len(COLUMNS)
+    header = ["", f"solved of {positions}", "measured", f"nodes for {len(common)}", "measured"]
+    return report.text_table(header, rows)
+
+
+def table_2(found: Sequence[Measured]) -> str:
+    """The nodes of every position, in the paper and here. An asterisk: digits were filled in."""
+    header = [""] + [name for title, _ in COLUMNS.values() for name in (title, "measured")]
+    rows: dict[str, list[str]] = {}
+    for each in found:
+        row = rows.setdefault(each.problem.id, [each.problem.id])
+        filled = "*" if each.column in each.problem.filled else ""
+        row += [report.grouped(each.published) + filled, report.grouped(each.shown)]
+    return report.text_table(header, rows.values())
+
+
+def differences(found: Iterable[Measured]) -> tuple[list[str], list[str]]:
+    """The differences from the paper: those that `published.csv` names, and others."""
+    differing = [each for each in found if each.difference]
+    return (
+        [each.difference for each in differing if each.is_known],
+        [each.difference for each in differing if not each.is_known],
     )
 
 
-def run(rows: Sequence[Published], console: Console) -> list[Measured]:
-    """Measure every position, with a bar that says which one is being searched."""
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-    )
-    found = []
-    with Progress(*columns, console=console, transient=True) as progress:
-        task = progress.add_task("", total=len(rows))
-        for row in rows:
-            progress.update(task, description=f"{row.id:<5}")
-            found.append(measure(row))
-            progress.advance(task)
-    return found
+def draw_solved(found: Sequence[Measured], path: Path) -> None:
+    """How many positions are solved within how many nodes, in the paper and here."""
+    figure = plots.new_figure(7.5, 4.5)
+    axes = figure.add_subplot()
+    for (column, (title, algorithm)), colour in zip(COLUMNS.items(), plots.COLOURS, strict=True):
+        mine = [each for each in found if each.column == column]
+        measured = sorted(each.nodes for each in mine if each.shown != UNSOLVED)
+        # A digit that could not be read is taken for a 5; nobody sees the difference here.
+        published = sorted(int(each.published.replace("x", "5")) for each in mine if each.published != UNSOLVED)
+        label, ranks = f"{title} ({algorithm})", range(1, len(measured) + 1)
+        axes.step(measured, ranks, where="post", color=colour, linewidth=2.2, label=label)
+        axes.step(published, range(1, len(published) + 1), ":", where="post", color="black", linewidth=0.9)
+    axes.plot([], [], ":", color="black", linewidth=0.9, label="published")
+    axes.set_xscale("log")
+    axes.set_xlabel("nodes")
+    axes.set_ylabel("positions solved")
+    axes.grid(alpha=0.3)
+    axes.legend(loc="lower right")
+    plots.save(figure, path)
 
 
-def report(found: Sequence[Measured], console: Console) -> None:
-    """Published and measured counts side by side, then the totals."""
-    table = Table("position", title=f"{ALGORITHM}, preset {PRESET}, against column {COLUMN}")
-    table.add_column("published", justify="right")
-    table.add_column("measured", justify="right")
-    table.add_column("difference")
-    for row in found:
-        table.add_row(row.id, _grouped(row.published), _grouped(row.shown), row.difference)
-    both = [row for row in found if UNSOLVED not in (row.published, row.shown)]
-    published, measured = sum(int(row.published) for row in both), sum(row.nodes for row in both)
-    table.add_section()
-    table.add_row(f"{len(both)} solved", f"{published:,}", f"{measured:,}", "" if published == measured else "differs")
-    console.print(table)
-    differing = [row.id for row in found if row.difference]
-    solved = [row for row in found if row.verdict == "proven"]
-    console.print(f"{len(solved)} of {len(found)} solved, the certificates accepted by both checkers.")
-    console.print(f"Different from the paper: {', '.join(differing) or 'none'}.")
-
-
-def write(found: Sequence[Measured], path: Path) -> None:
-    """The raw results as CSV."""
-    names = [field.name for field in fields(Measured)]
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("w", newline="") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(names)
-        writer.writerows([getattr(row, name) for name in names] for row in found)
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
+def main(arguments: Sequence[str]) -> int:
     """Run the experiment and give its exit status."""
-    parser = argparse.ArgumentParser(description="Reproduce the Tree column of Table 2 of Breuker et al. (2001).")
-    parser.add_argument(
-        "--only", metavar="ID", nargs="+", help="only these positions; raw results are then kept only with --out"
+    parser = report.parser(
+        NAME, "Tables 1 and 2 of Breuker et al. (2001) on the 82 Win at Chess positions.", ["1", "2"], ["solved"]
     )
-    parser.add_argument("--out", metavar="FILE", type=Path, help="where the raw results go (runs/<date>-tree.csv)")
+    parser.add_argument("--only", metavar="ID", nargs="+", help="only these positions, such as r1 r4")
     given = parser.parse_args(arguments)
-    rows = read_published(HERE / "published.csv")
+    problems = read_problems(HERE / "published.csv")
     if given.only:
-        unknown = sorted(set(given.only) - {row.id for row in rows})
+        unknown = sorted(set(given.only) - {problem.id for problem in problems})
         if unknown:
-            parser.error(f"expected ids of published.csv, such as {rows[0].id}, got {', '.join(unknown)}")
-        rows = [row for row in rows if row.id in given.only]
-    console = Console()
-    found = run(rows, console)
-    report(found, console)
-    # A part of the set under the whole set's name would pass for the whole.
-    path = given.out or (None if given.only else HERE / "runs" / f"{date.today().isoformat()}-{COLUMN}.csv")
-    if path is not None:
-        write(found, path)
-        console.print(f"Raw results: {os.path.relpath(path)}")
-    return 1 if any(row.difference for row in found) else 0
+            parser.error(f"expected ids of published.csv, such as {problems[0].id}, got {', '.join(unknown)}")
+        problems = [problem for problem in problems if problem.id in given.only]
+    problems = report.sample(problems, given.sample)
+    if given.figure and given.asked and not plots.can_plot():
+        raise pnyx.InputError(plots.MISSING)
+
+    console = Console(stderr=True, highlight=False, soft_wrap=True)
+    check_positions(problems, console)
+    by_id = {problem.id: problem for problem in problems}
+    tasks = [(problem.id, column) for problem in problems for column in COLUMNS]
+    runs = report.open_runs(HERE / "runs", given.out, RESULTS, KEYS, tasks)
+    runs.measure(tasks, lambda key, stop: search(by_id[key[0]], key[1], stop), given.jobs, console)
+
+    found = read_measured(problems, runs.rows)
+    for name, table in (("1", table_1), ("2", table_2)):
+        if name in given.table:
+            print(f"Table {name}\n\n{table(found)}\n")
+    if "solved" in given.figure:
+        if plots.can_plot():
+            draw_solved(found, runs.path.with_name("solved.svg"))
+            print(f"Figure: {runs.path.with_name('solved.svg')}")
+        else:
+            console.print(f"No figure: {plots.MISSING}")
+    known, others = differences(found)
+    solved = sum((each.verdict, each.checkers) == ("proven", "2") for each in found)
+    print(f"{solved} of {len(found)} searches proved a mate by a certificate that both checkers accept.")
+    print(f"Different from the paper, as known: {'; '.join(known) or 'none'}.")
+    print(f"Different from the paper otherwise: {'; '.join(others) or 'none'}.")
+    return 1 if others else 0
 
 
-def _grouped(count: str) -> str:
-    return count if count == UNSOLVED else f"{int(count):,}"
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+def _common(found: Iterable[Measured]) -> set[str]:
+    """The positions that all variants solve, in the paper and here."""
+    found = list(found)
+    return {each.problem.id for each in found} - {
+        each.problem.id for each in found if UNSOLVED in (each.published, each.shown)
+    }

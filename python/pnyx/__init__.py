@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from pnyx.solving import Limit as Limit
     from pnyx.solving import Progress as Progress
     from pnyx.solving import solve as solve
+    from pnyx.values import Value as Value
+    from pnyx.values import value as value
 
     __version__: str
 
@@ -60,12 +62,14 @@ _HOMES = {
     "Progress": "solving",
     "Result": "result",
     "StopFlag": "_core",
+    "Value": "values",
     "algorithms": "catalogue",
     "check": "proof",
     "games": "catalogue",
     "perft": "problem",
     "position": "problem",
     "solve": "solving",
+    "value": "values",
 }
 """The module each public name lives in."""
 
@@ -86,6 +90,7 @@ __all__ = [
     "Progress",
     "Result",
     "StopFlag",
+    "Value",
     "algorithms",
     "check",
     "games",
@@ -93,6 +98,7 @@ __all__ = [
     "position",
     "solve",
     "testing",
+    "value",
 ]
 
 

@@ -17,6 +17,7 @@ __all__ = [
     "preset",
     "python_position",
     "solve",
+    "value",
 ]
 
 __version__: str
@@ -129,9 +130,23 @@ def solve(
     all_moves: bool = False,
     trace: bool = False,
     stop: StopFlag | None = None,
-    on_progress: Callable[[int, float, int, int, int, list[str]], None] | None = None,
+    on_progress: Callable[[int, float, int, int, int, list[str], str], None] | None = None,
 ) -> Solution:
-    """Run a search. `on_progress` gets nodes, seconds, bytes, proof, disproof and the current line."""
+    """Run a search. `on_progress` gets nodes, seconds, bytes, proof, disproof, the current line and the goal."""
+
+def value(
+    position: Position,
+    algorithm: str,
+    options: dict[str, str],
+    *,
+    max_nodes: int | None = None,
+    max_seconds: float | None = None,
+    max_memory: int | None = None,
+    all_moves: bool = False,
+    stop: StopFlag | None = None,
+    on_progress: Callable[[int, float, int, int, int, list[str], str], None] | None = None,
+) -> list[tuple[str, Solution]]:
+    """Answer the questions that the value takes, with one budget for all of them: (goal, what was found)."""
 
 def check(data: bytes, game: object | None = None, max_body: int | None = None) -> Report:
     """Check a certificate with the Rust checker; `game` is the Python game it speaks of, if it does."""
@@ -145,5 +160,5 @@ def games() -> list[tuple[str, str, str, list[str], list[tuple[str, str, str]]]]
 def algorithms() -> list[tuple[str, str, str, bool, list[tuple[str, str, str]], list[str]]]:
     """Name, description, source, parallel form, options (name, default, meaning) and presets of every algorithm."""
 
-def preset(algorithm: str, name: str) -> tuple[dict[str, str], dict[str, str], int | None]:
-    """A preset's algorithm options, game options (by game, `game.option`) and node limit."""
+def preset(algorithm: str, name: str) -> tuple[dict[str, str], dict[str, str], str | None, int | None]:
+    """A preset's algorithm options, game options (by game, `game.option`), goal and node limit."""

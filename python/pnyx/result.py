@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pnyx import _core
     from pnyx.proof import CheckReport
 
-__all__ = ["Certificate", "Result", "Step", "Verdict", "from_solution"]
+__all__ = ["Certificate", "Result", "Step", "Verdict", "from_solution", "why"]
 
 Verdict = Literal["proven", "disproven", "unknown"]
 """The answer of a search."""
@@ -228,13 +228,22 @@ class Result:
     def __str__(self) -> str:
         words = sentence(self.position.turn, self.goal, self.verdict, self.moves_to_win)
         if self.verdict == "unknown" and self.reason is not None:
-            words += f": {_OUT_OF.get(self.reason, self.reason)}"
+            words += f": {why(self.reason)}"
         return f"{words} ({self.nodes:,} nodes, {self.seconds:.2f} s)."
 
     def _repr_svg_(self) -> str:
         from pnyx import draw
 
         return draw.svg(self.position)
+
+
+def why(reason: str) -> str:
+    """The reason of an unknown verdict, for people.
+
+    >>> why("nodes")
+    'the node limit was reached'
+    """
+    return _OUT_OF.get(reason, reason)
 
 
 def from_solution(position: Position, goal: str, algorithm: str, solution: _core.Solution) -> Result:

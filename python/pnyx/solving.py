@@ -17,7 +17,7 @@ from pnyx.problem import Position, as_position
 from pnyx.result import Result, from_solution
 from pnyx.wording import unknown_name
 
-__all__ = ["DEFAULT_MEMORY", "Limit", "Progress", "solve"]
+__all__ = ["DEFAULT_MEMORY", "Limit", "Order", "Progress", "read_order", "reporter", "solve"]
 
 DEFAULT_MEMORY = 1 << 30
 """The memory a search may use when no limit says otherwise: 1 GiB."""
@@ -61,7 +61,8 @@ class Limit:
 class Progress:
     """What a running search tells `on_progress`.
 
-    `proof` and `disproof` are the numbers at the root, `line` the moves to the node being worked on.
+    `proof` and `disproof` are the numbers at the root, `line` the moves to the node being worked on, `goal` what is
+    asked. Nodes and seconds are those of all questions so far.
 
     >>> import pnyx
     >>> pnyx.Progress(500, 0.25, 4096, 12, 3, ("e2e4",)).nodes_per_second
@@ -74,6 +75,7 @@ class Progress:
     proof: int
     disproof: int
     line: tuple[str, ...]
+    goal: str = ""
 
     @property
     def nodes_per_second(self) -> float:
@@ -102,10 +104,10 @@ def solve(
     reads the text), a `pnyx.Position`, a `chess.Board`, a game written in Python (for its start), or any position of
     such a game together with `game=` the game.
 
-    `goal` is one of the position's goals, by default its first. `options` are the algorithm's; a `preset` sets several
-    of them, and of the game's, at once, and what is given here goes before it. `all_moves` asks which first moves reach
-    the goal. `on_progress` is called with a `Progress` a few times a second; `stop` ends the search from another thread
-    or a signal handler. `trace` records every step, for small searches.
+    `goal` is one of the position's goals, by default its first; `pnyx.value` asks for win, draw or loss. `options` are
+    the algorithm's; a `preset` sets several of them, and of the game's, at once, and what is given here goes before it.
+    `all_moves` asks which first moves reach the goal. `on_progress` is called with a `Progress` a few times a second;
+    `stop` ends the search from another thread or a signal handler. `trace` records every step, for small searches.
 
     The answer is the `Result`'s verdict: proven, disproven or unknown. A proven or disproven one comes with a
     certificate that was checked.
@@ -118,6 +120,53 @@ def solve(
         ...
     pnyx.errors.InputError: unknown goal of tic-tac-toe 'wim': expected one of win, draw-or-better; did you mean 'win'?
     """
+    order = read_order(position, game, algorithm, preset, options, limit, threads)
+    problem = order.position
+    if goal is None:
+        goal = order.goal or problem.goals[0]
+    elif goal not in problem.goals and goal.partition(" ")[0] not in _with_numbers(problem.goals):
+        raise InputError(unknown_name(f"goal of {problem.game}", goal, problem.goals))
+
+    solution = _core.solve(
+        problem.native,
+        goal,
+        order.algorithm,
+        order.options,
+        max_nodes=order.max_nodes,
+        max_seconds=order.max_seconds,
+        max_memory=order.max_memory,
+        all_moves=all_moves,
+        trace=trace,
+        stop=stop,
+        on_progress=reporter(on_progress),
+    )
+    return from_solution(problem, goal, order.algorithm, solution)
+
+
+@dataclass(frozen=True)
+class Order:
+    """What a caller asks for, read and checked."""
+
+    position: Position
+    algorithm: str
+    options: dict[str, str]
+    goal: str | None
+    """The goal that the preset is about, if the game has it."""
+    max_nodes: int | None
+    max_seconds: float | None
+    max_memory: int
+
+
+def read_order(
+    position: Any,
+    game: Any = None,
+    algorithm: Any = "pn",
+    preset: str | None = None,
+    options: Mapping[str, Any] | None = None,
+    limit: Any = None,
+    threads: Any = 1,
+) -> Order:
+    """The arguments that `solve` and `value` have in common."""
     problem = as_position(position, game)
     info = algorithm_info(_name("algorithm", algorithm))
     chosen = read_options(f"option of {info.name}", info.options, options)
@@ -126,11 +175,11 @@ def solve(
         raise InputError(f"limit must be a pnyx.Limit, not {quoted(limit)}")
     _check_threads(threads, info, problem)
 
-    max_nodes = budget.nodes
+    goal, max_nodes = None, budget.nodes
     if preset is not None:
         if preset not in info.presets:
             raise InputError(unknown_name(f"preset of {info.name}", preset, info.presets))
-        preset_options, game_options, preset_nodes = _core.preset(info.name, preset)
+        preset_options, game_options, goal, preset_nodes = _core.preset(info.name, preset)
         chosen = {**preset_options, **chosen}
         own = {
             name.split(".", 1)[1]: value
@@ -139,31 +188,28 @@ def solve(
         }
         problem = problem.with_defaults(own)
         max_nodes = preset_nodes if max_nodes is None else max_nodes
-
-    if goal is None:
-        goal = problem.goals[0]
-    elif goal not in problem.goals and goal.partition(" ")[0] not in _with_numbers(problem.goals):
-        raise InputError(unknown_name(f"goal of {problem.game}", goal, problem.goals))
-
-    solution = _core.solve(
-        problem.native,
-        goal,
-        info.name,
-        chosen,
+    return Order(
+        position=problem,
+        algorithm=info.name,
+        options=chosen,
+        goal=goal if goal in problem.goals else None,
         max_nodes=max_nodes,
         max_seconds=None if budget.seconds is None else float(budget.seconds),
         max_memory=DEFAULT_MEMORY if budget.memory is None else budget.memory,
-        all_moves=all_moves,
-        trace=trace,
-        stop=stop,
-        on_progress=None if on_progress is None else _reporter(on_progress),
     )
-    return from_solution(problem, goal, info.name, solution)
 
 
-def _reporter(on_progress: Callable[[Progress], None]) -> Callable[[int, float, int, int, int, list[str]], None]:
-    def report(nodes: int, seconds: float, memory: int, proof: int, disproof: int, line: list[str]) -> None:
-        on_progress(Progress(nodes, seconds, memory, proof, disproof, tuple(line)))
+Report = Callable[[int, float, int, int, int, list[str], str], None]
+"""What the native searches call."""
+
+
+def reporter(on_progress: Callable[[Progress], None] | None) -> Report | None:
+    """The function the native searches call, for the one that the caller gave."""
+    if on_progress is None:
+        return None
+
+    def report(nodes: int, seconds: float, memory: int, proof: int, disproof: int, line: list[str], goal: str) -> None:
+        on_progress(Progress(nodes, seconds, memory, proof, disproof, tuple(line), goal))
 
     return report
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from difflib import get_close_matches
 
 from pnyx.errors import quoted
 
-__all__ = ["player", "sentence", "unknown_name"]
+__all__ = ["player", "sentence", "unknown_name", "value_words"]
 
 # Words for a yes, a no, and what is not known; the number of a goal that has one follows them.
 _GOALS = {
@@ -65,10 +65,33 @@ def sentence(prover: str, goal: str, verdict: str, moves_to_win: int | None) -> 
     if verdict == "disproven":
         return f"{who} {no}"
     if verdict != "proven":
-        return f"Unknown whether {who[:1].lower() + who[1:] if who.startswith('The ') else who} {whether}"
+        return f"Unknown whether {_within(who)} {whether}"
     words = f"{who} {yes}"
     if goal not in ("mate", "win") or moves_to_win is None:
         return words
     if moves_to_win == 0:
         return f"{who} has already won"
     return f"{words} in 1" if moves_to_win == 1 else f"{words} in at most {moves_to_win}"
+
+
+def value_words(mover: str, possible: Collection[str]) -> str:
+    """What is known about a position's value, when these values are possible for the player on move.
+
+    >>> value_words("white", ["win"]), value_words("first", ["draw", "loss"])
+    ('a win for White', 'at most a draw for the first player')
+    """
+    who = _within(player(mover))
+    match tuple(possible):
+        case ("draw",):
+            return "a draw"
+        case ("win", "draw"):
+            return f"at least a draw for {who}"
+        case ("draw", "loss"):
+            return f"at most a draw for {who}"
+        case values:
+            return f"{' or '.join(f'a {value}' for value in values)} for {who}"
+
+
+def _within(who: str) -> str:
+    """A player as in the middle of a sentence."""
+    return who[:1].lower() + who[1:] if who.startswith("The ") else who

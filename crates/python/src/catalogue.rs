@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use pnyx_games::SPECS;
+use pnyx_games::{GOAL_MATE, SPECS};
 use pyo3::prelude::*;
 
 use crate::errors::bad_input;
@@ -23,16 +23,23 @@ pub(crate) struct AlgorithmSpec {
 struct Preset {
     name: &'static str,
     options: &'static [(&'static str, &'static str)],
+    /// What is asked when no goal is given, in games that have this goal.
+    goal: Option<&'static str>,
     game_options: &'static [(&'static str, &'static str)],
     nodes: Option<u64>,
 }
 
-const INIT: OptionRow = ("init", "mobility", "first numbers of a leaf: mobility (replies) or unit");
+const INIT: OptionRow = (
+    "init",
+    "mobility",
+    "first numbers of a leaf: mobility (replies), unit (1 and 1) or custom (what the game's method estimate says)",
+);
 
 /// How the counts of Breuker et al. 2001 were made, by the searches on graphs.
 const BREUKER_2001: Preset = Preset {
     name: "breuker-2001",
     options: &[("init", "mobility")],
+    goal: Some(GOAL_MATE),
     game_options: &[("chess.order", "papers"), ("chess.en-passant", "always")],
     nodes: Some(500_000),
 };
@@ -53,7 +60,8 @@ pub(crate) const ALGORITHMS: &[AlgorithmSpec] = &[
             (
                 "init",
                 "mobility",
-                "first numbers of a leaf: mobility (replies) or unit; delayed evaluation takes unit",
+                "first numbers of a leaf: mobility (replies), unit (1 and 1) or custom (what the game's method estimate says); \
+                 delayed evaluation takes unit",
             ),
             (
                 "recycle",
@@ -64,6 +72,7 @@ pub(crate) const ALGORITHMS: &[AlgorithmSpec] = &[
         presets: &[Preset {
             name: "breuker-2001",
             options: &[("evaluation", "immediate"), ("init", "mobility"), ("recycle", "off")],
+            goal: Some(GOAL_MATE),
             game_options: &[("chess.order", "papers"), ("chess.en-passant", "always")],
             nodes: Some(500_000),
         }],
@@ -116,12 +125,21 @@ pub(crate) const ALGORITHMS: &[AlgorithmSpec] = &[
             ),
             (
                 "epsilon",
-                "0.25",
+                "0.5",
                 "how far a best child may go beyond the second best before it is left, as a share of its number",
             ),
             ("tca", "on", "threshold control: raise thresholds where a shorter line has been"),
+            (
+                "sum-limit",
+                "65536",
+                "up to here numbers are added; beyond it only the largest counts, and 1 for each other",
+            ),
             ("large", "1048576", "with ghi=nagai, the number from which a position counts as decided"),
-            ("table", "bounded", "bounded: of the size of the memory limit; exact: forgets nothing"),
+            (
+                "table",
+                "bounded",
+                "bounded: as large as the memory limit; exact: forgets nothing; or a number of bytes",
+            ),
         ],
         presets: &[],
     },
@@ -164,12 +182,16 @@ type Texts = BTreeMap<&'static str, &'static str>;
 
 #[pyfunction]
 #[pyo3(signature = (algorithm, name))]
-pub(crate) fn preset(algorithm: &str, name: &str) -> PyResult<(Texts, Texts, Option<u64>)> {
+#[allow(clippy::type_complexity)]
+pub(crate) fn preset(
+    algorithm: &str,
+    name: &str,
+) -> PyResult<(Texts, Texts, Option<&'static str>, Option<u64>)> {
     let spec = self::algorithm(algorithm)?;
     let preset = spec.presets.iter().find(|p| p.name == name).ok_or_else(|| {
         let known: Vec<_> = spec.presets.iter().map(|p| p.name).collect();
         bad_input(format!("{algorithm} has no preset '{name}' (it has: {})", known.join(", ")))
     })?;
     let texts = |pairs: &[(&'static str, &'static str)]| pairs.iter().copied().collect();
-    Ok((texts(preset.options), texts(preset.game_options), preset.nodes))
+    Ok((texts(preset.options), texts(preset.game_options), preset.goal, preset.nodes))
 }

@@ -3,12 +3,14 @@
 mod catalogue;
 mod checking;
 mod errors;
+mod estimates;
 mod order;
 mod position;
 mod python_game;
 mod questions;
 mod session;
 mod solution;
+mod value;
 mod watch;
 
 use pyo3::prelude::*;
@@ -25,6 +27,7 @@ fn core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(position::position, m)?)?;
     m.add_function(wrap_pyfunction!(position::python_position, m)?)?;
     m.add_function(wrap_pyfunction!(position::solve, m)?)?;
+    m.add_function(wrap_pyfunction!(position::value, m)?)?;
     m.add_function(wrap_pyfunction!(position::check, m)?)?;
     m.add_function(wrap_pyfunction!(position::check_game, m)?)?;
     m.add_function(wrap_pyfunction!(catalogue::games, m)?)?;

@@ -1,12 +1,14 @@
 //! What a user asks a search to do.
 
 use std::collections::BTreeMap;
+use std::sync::Mutex;
 
-use pnyx_game::{Init, InputError, Repetition};
+use pnyx_game::{Goal, Init, InputError, Repetition, Threshold};
 use pnyx_search::Limits;
 use pnyx_search::bounds::LARGEST;
 use pnyx_search::pn::df_pn::{self, Ghi};
-use pnyx_search::pn::{self, Evaluation, bta, dcg};
+use pnyx_search::pn::{self, Evaluation, Memory, bta, dcg};
+use pnyx_search::table::Table;
 use pyo3::prelude::*;
 
 use crate::catalogue;
@@ -20,6 +22,39 @@ pub(crate) struct Order {
     pub all_moves: bool,
     pub trace: bool,
     pub on_progress: Option<Py<PyAny>>,
+    pub table: Mutex<Option<(Goal, Memory)>>,
+}
+
+impl Order {
+    /// The table for a search with this goal: what an earlier one has left, as far as it holds, or a new one.
+    pub fn table(&self, goal: Goal, room: Room) -> Memory {
+        let left = self.table.lock().ok().and_then(|mut table| table.take());
+        match left {
+            Some((before, memory)) if before == goal => memory,
+            // Whoever wins does not lose.
+            Some((Goal { prover, threshold: Threshold::Win }, mut memory)) if prover == goal.prover => {
+                memory.keep_proofs();
+                memory
+            }
+            _ => match (room, self.limits.memory) {
+                (Room::Bytes(bytes), _) => Memory::bounded(bytes),
+                (Room::Bounded, Some(bytes)) => Memory::bounded(table_bytes(bytes)),
+                _ => Memory::exact(),
+            },
+        }
+    }
+
+    /// Leave a table to the next search.
+    pub fn leave(&self, goal: Goal, memory: Option<Memory>) {
+        if let Ok(mut table) = self.table.lock() {
+            *table = memory.map(|memory| (goal, memory));
+        }
+    }
+}
+
+/// The part of a search's memory that its table gets: the rest is for the line it is on.
+fn table_bytes(memory: usize) -> usize {
+    memory - (memory / 16).clamp(16 << 10, 16 << 20).min(memory / 2)
 }
 
 /// An algorithm with its options.
@@ -38,6 +73,8 @@ pub(crate) enum Room {
     Bounded,
     /// Everything is kept.
     Exact,
+    /// Of so many bytes.
+    Bytes(usize),
 }
 
 impl Algorithm {
@@ -59,6 +96,17 @@ impl Algorithm {
             }
             "df-pn" => read_df_pn(&given),
             other => unreachable!("{other} is in the catalogue and cannot be run"),
+        }
+    }
+
+    /// Where the first numbers of leaves come from.
+    pub fn init(&self) -> Init {
+        match self {
+            Algorithm::Pn(_, init)
+            | Algorithm::PnDag(init)
+            | Algorithm::PnDcg(_, init)
+            | Algorithm::PnBta(_, init)
+            | Algorithm::DfPn(_, init, _) => *init,
         }
     }
 
@@ -97,20 +145,27 @@ fn read_df_pn(given: &Given<'_>) -> PyResult<Algorithm> {
         ghi,
         epsilon: given.share("epsilon", default.epsilon)?,
         threshold_control: given.choice("tca", &["on", "off"])? == "on",
+        sum: given.count("sum-limit", u64::from(default.sum))?.min(u64::from(LARGEST)) as u32,
         large: given.count("large", u64::from(default.large))?.min(u64::from(LARGEST)) as u32,
     };
-    let room =
-        if given.choice("table", &["bounded", "exact"])? == "exact" { Room::Exact } else { Room::Bounded };
+    let room = match given.0.get("table").map(|text| text.parse()) {
+        Some(Ok(bytes)) => Room::Bytes(bytes),
+        _ if given.choice("table", &["bounded", "exact", "a number of bytes"])? == "exact" => Room::Exact,
+        _ => Room::Bounded,
+    };
     Ok(Algorithm::DfPn(options, given.init()?, room))
 }
 
 fn read_pn(given: &Given<'_>) -> PyResult<Algorithm> {
     let delayed = given.choice("evaluation", &["immediate", "delayed"])? == "delayed";
     let init = if delayed && !given.has("init") { Init::Unit } else { given.init()? };
-    if delayed && init == Init::Mobility {
-        return Err(bad_input(
-            "delayed evaluation needs init=unit: mobility counts the moves of positions, which delaying avoids",
-        ));
+    let asks = match init {
+        Init::Mobility => Some("mobility counts the moves of positions"),
+        Init::Custom => Some("custom asks the game about positions"),
+        Init::Unit => None,
+    };
+    if let Some(asks) = asks.filter(|_| delayed) {
+        return Err(bad_input(format!("delayed evaluation needs init=unit: {asks}, which delaying avoids")));
     }
     let evaluation = if delayed { Evaluation::Delayed } else { Evaluation::Immediate };
     Ok(Algorithm::Pn(pn::Options { evaluation, recycle: given.switch("recycle")? }, init))
@@ -186,7 +241,10 @@ impl Given<'_> {
     }
 
     fn init(&self) -> PyResult<Init> {
-        let unit = self.choice("init", &["mobility", "unit"])? == "unit";
-        Ok(if unit { Init::Unit } else { Init::Mobility })
+        Ok(match self.choice("init", &["mobility", "unit", "custom"])? {
+            "unit" => Init::Unit,
+            "custom" => Init::Custom,
+            _ => Init::Mobility,
+        })
     }
 }

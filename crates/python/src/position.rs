@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::Mutex;
 use std::time::Duration;
 
 use pnyx_game::{Erased, InputError, RepetitionEffect};
@@ -195,15 +196,50 @@ pub(crate) fn solve(
     on_progress: Option<Py<PyAny>>,
 ) -> PyResult<Solution> {
     let algorithm = Algorithm::read(algorithm, &options)?;
-    let time = max_seconds
+    let limits = limits(max_nodes, max_seconds, max_memory)?;
+    let order = Order { goal, algorithm, limits, all_moves, trace, on_progress, table: Mutex::default() };
+    let stop = stop.map(|stop| stop.clone()).unwrap_or_default();
+    position.session.solve(py, order, &stop.0)
+}
+
+#[pyfunction]
+#[pyo3(signature = (position, algorithm, options, *, max_nodes=None, max_seconds=None, max_memory=None,
+                    all_moves=false, stop=None, on_progress=None))]
+#[allow(clippy::too_many_arguments)]
+pub(crate) fn value(
+    py: Python<'_>,
+    position: &Position,
+    algorithm: &str,
+    options: Texts,
+    max_nodes: Option<u64>,
+    max_seconds: Option<f64>,
+    max_memory: Option<usize>,
+    all_moves: bool,
+    stop: Option<PyRef<'_, StopFlag>>,
+    on_progress: Option<Py<PyAny>>,
+) -> PyResult<Vec<(String, Solution)>> {
+    let algorithm = Algorithm::read(algorithm, &options)?;
+    let limits = limits(max_nodes, max_seconds, max_memory)?;
+    let order = Order {
+        goal: String::new(),
+        algorithm,
+        limits,
+        all_moves,
+        trace: false,
+        on_progress,
+        table: Mutex::default(),
+    };
+    let stop = stop.map(|stop| stop.clone()).unwrap_or_default();
+    position.session.value(py, order, &stop.0)
+}
+
+fn limits(nodes: Option<u64>, seconds: Option<f64>, memory: Option<usize>) -> PyResult<Limits> {
+    let time = seconds
         .map(|s| {
             Duration::try_from_secs_f64(s).map_err(|_| bad_input(format!("{s} seconds is no time limit")))
         })
         .transpose()?;
-    let limits = Limits { nodes: max_nodes, time, memory: max_memory };
-    let order = Order { goal, algorithm, limits, all_moves, trace, on_progress };
-    let stop = stop.map(|stop| stop.clone()).unwrap_or_default();
-    position.session.solve(py, order, &stop.0)
+    Ok(Limits { nodes, time, memory })
 }
 
 #[pyfunction]

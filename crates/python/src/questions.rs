@@ -1,18 +1,18 @@
 //! Questions about a position: what is asked, the searches that answer, and the answer for Python.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use pnyx_game::{Goal, InputError, Threshold};
 use pnyx_proof::{Certificate, Header};
-use pnyx_search::pn::{self, Memory, bta, dag, dcg, df_pn};
+use pnyx_search::pn::{self, bta, dag, dcg, df_pn};
 use pnyx_search::{Answer, Budget, Evidence, Problem, Searched, Stats, Trace, Verdict, solve};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::errors::{bad_input, read};
-use crate::order::{Algorithm, Order, Room};
+use crate::order::{Algorithm, Order};
 use crate::session::{Opened, Playable, Session};
 use crate::solution::Solution;
 use crate::watch::{Signals, Watch, notations};
@@ -81,7 +81,7 @@ impl<G: Playable> Opened<G> {
         budget: &mut Budget<'_>,
         watch: &mut Watch<'_, G>,
     ) -> Result<Answer<G::Move>, G::Error> {
-        match &order.algorithm {
+        let answer = match &order.algorithm {
             Algorithm::Pn(options, init) => self.checked(problem, budget, watch, |budget, watch| {
                 pn::search(problem, init, *options, budget, watch)
             }),
@@ -94,13 +94,12 @@ impl<G: Playable> Opened<G> {
                 bta::search(problem, init, *options, budget, watch)
             }),
             Algorithm::DfPn(options, init, room) => self.checked(problem, budget, watch, |budget, watch| {
-                let memory = match room {
-                    Room::Exact => Memory::exact(),
-                    Room::Bounded => Memory::exact(),
-                };
-                df_pn::search(problem, init, *options, memory, budget, watch)
+                df_pn::search(problem, init, *options, order.table(problem.goal, *room), budget, watch)
             }),
-        }
+        };
+        let mut answer = answer?;
+        order.leave(problem.goal, answer.memory.take());
+        Ok(answer)
     }
 
     /// Run a search and have its answer checked.
@@ -219,30 +218,28 @@ impl<G: Playable> Opened<G> {
         Ok(solution)
     }
 
-    /// Answer the question; `self` judges the ends for the goal.
+    /// Answer the question; `self` judges the ends for the goal. `spent` nodes went before it.
     pub fn answer(
         &self,
         py: Python<'_>,
-        mut order: Order,
+        order: &Order,
         goal: Goal,
-        stop: &AtomicBool,
+        (mut budget, spent): (Budget<'_>, u64),
     ) -> PyResult<Solution> {
         let mut watch = Watch {
             signals: Signals::new(),
             trace: order.trace.then(|| Trace(Vec::new())),
             game: &self.game,
             root: &self.root,
-            on_progress: order.on_progress.take(),
+            on_progress: order.on_progress.as_ref(),
             last_progress: Duration::ZERO,
+            goal: &order.goal,
+            spent,
         };
         let problem =
             Problem { game: &self.game, root: &self.root, history: &self.history, goal, only_move: None };
-        let order = &order;
+        let begun = budget.elapsed();
         let searched = self.run(py, || {
-            let mut budget = Budget::new(order.limits, stop);
-            if self.about.python {
-                budget = budget.vigilant();
-            }
             let mut answer = self.search(order, &problem, &mut budget, &mut watch)?;
             let trace = watch.trace.take();
             let mut moves = (None, None);
@@ -257,7 +254,7 @@ impl<G: Playable> Opened<G> {
                     self.winning_moves(order, goal, &budget, (&mut stats, proved), &mut watch)?;
                 answer.stats = stats;
                 moves = (Some(winning), Some(unsettled));
-                seconds = budget.elapsed().as_secs_f64();
+                seconds = (budget.elapsed() - begun).as_secs_f64();
             }
             Ok((answer, moves, seconds, trace))
         });

@@ -4,8 +4,9 @@ use std::any::Any;
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
-use pnyx_game::{Game, InputError, Outcome, Repetition, check_game, perft};
+use pnyx_game::{Game, Init, InputError, Outcome, Repetition, check_game, perft};
 use pnyx_proof::Certificate;
+use pnyx_search::Budget;
 use pyo3::prelude::*;
 
 use crate::errors::{RulesError, bad_input, contract};
@@ -40,6 +41,8 @@ pub(crate) trait Session: Send + Sync {
     fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64>;
     fn check_game(&self, py: Python<'_>, playouts: u32, plies: u32, seed: u64) -> PyResult<(u64, u64)>;
     fn solve(&self, py: Python<'_>, order: Order, stop: &AtomicBool) -> PyResult<Solution>;
+    /// The answers to the questions that the position's value takes, with their goals.
+    fn value(&self, py: Python<'_>, order: Order, stop: &AtomicBool) -> PyResult<Vec<(String, Solution)>>;
     fn check(&self, py: Python<'_>, certificate: &Certificate) -> PyResult<Report>;
     /// The number of a Python game's position.
     fn python_number(&self) -> Option<u32>;
@@ -83,6 +86,32 @@ impl<G: Playable> Opened<G> {
     /// Run something long: without the interpreter's lock, unless the rules need it.
     pub fn run<T: Send>(&self, py: Python<'_>, work: impl FnOnce() -> T + Send) -> T {
         if self.about.python { work() } else { py.detach(work) }
+    }
+
+    /// The budget of an order, from now on; an error where its algorithm cannot search this game.
+    fn budget<'a>(&self, order: &Order, stop: &'a AtomicBool) -> PyResult<Budget<'a>> {
+        if let Some(why) = order.algorithm.refuses(self.game.repetition()) {
+            return Err(bad_input(why));
+        }
+        if order.algorithm.init() == Init::Custom && !self.game.has_estimate() {
+            return Err(bad_input(self.no_estimate()));
+        }
+        let budget = Budget::new(order.limits, stop);
+        Ok(if self.about.python { budget.vigilant() } else { budget })
+    }
+
+    fn no_estimate(&self) -> String {
+        let name = &self.about.name;
+        if self.about.python {
+            format!(
+                "{name} has no method estimate(position, prover), which init=custom asks for first numbers: \
+                 write one, or use init=mobility or init=unit"
+            )
+        } else {
+            format!(
+                "{name} has no first numbers of its own, as init=custom needs them: use init=mobility or init=unit"
+            )
+        }
     }
 
     fn find_move(&self, position: &G::Position, text: &str) -> PyResult<G::Move> {
@@ -218,11 +247,14 @@ impl<G: Playable> Session for Opened<G> {
     }
 
     fn solve(&self, py: Python<'_>, order: Order, stop: &AtomicBool) -> PyResult<Solution> {
-        if let Some(why) = order.algorithm.refuses(self.game.repetition()) {
-            return Err(bad_input(why));
-        }
+        let budget = self.budget(&order, stop)?;
         let (aimed, goal) = self.aimed(&order.goal)?;
-        aimed.answer(py, order, goal, stop)
+        aimed.answer(py, &order, goal, (budget, 0))
+    }
+
+    fn value(&self, py: Python<'_>, order: Order, stop: &AtomicBool) -> PyResult<Vec<(String, Solution)>> {
+        let budget = self.budget(&order, stop)?;
+        self.answer_value(py, order, &budget)
     }
 
     fn check(&self, py: Python<'_>, certificate: &Certificate) -> PyResult<Report> {

@@ -89,17 +89,22 @@ pub(crate) struct Watch<'a, G: Game> {
     pub trace: Option<Trace<G::Move>>,
     pub game: &'a G,
     pub root: &'a G::Position,
-    pub on_progress: Option<Py<PyAny>>,
+    pub on_progress: Option<&'a Py<PyAny>>,
     pub last_progress: Duration,
+    /// What is asked.
+    pub goal: &'a str,
+    /// The nodes of questions before this one.
+    pub spent: u64,
 }
 
 impl<G: Game<Error: RulesError>> Watch<'_, G> {
     fn report(&self, snapshot: &Snapshot<'_, G>, elapsed: Duration) -> PyResult<()> {
-        let Some(callback) = &self.on_progress else { return Ok(()) };
+        let Some(callback) = self.on_progress else { return Ok(()) };
         let line = notations(self.game, self.root, snapshot.line).map_err(RulesError::into_py)?;
-        let Snapshot { nodes, memory_bytes, proof, disproof, .. } = *snapshot;
+        let Snapshot { memory_bytes, proof, disproof, .. } = *snapshot;
+        let (nodes, seconds) = (self.spent + snapshot.nodes, elapsed.as_secs_f64());
         Python::attach(|py| {
-            callback.call1(py, (nodes, elapsed.as_secs_f64(), memory_bytes, proof, disproof, line)).map(drop)
+            callback.call1(py, (nodes, seconds, memory_bytes, proof, disproof, line, self.goal)).map(drop)
         })
     }
 }

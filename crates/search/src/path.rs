@@ -153,13 +153,14 @@ impl<G: Game> Path<G> {
         self.brings_back(game, mv, &next)
     }
 
-    /// The ply of the position that `mv` would bring back with `next`, where the repetition rule minds that.
+    /// The ply of the position that `mv` would bring back, where the repetition rule minds that; `key` is the
+    /// repetition key of the position after it.
     #[inline]
-    pub fn returns_to(&self, game: &G, mv: G::Move, next: &G::Position) -> Result<Option<u32>, G::Error> {
+    pub fn returns_to(&self, game: &G, mv: G::Move, key: u64) -> Result<Option<u32>, G::Error> {
         if game.is_irreversible(self.position(), mv) {
             return Ok(None);
         }
-        let ply = self.seen.get(&game.repetition_key(next)?).copied();
+        let ply = self.seen.get(&key).copied();
         Ok(match self.repetition {
             Repetition::Illegal if ply.is_some() && game.may_repeat(self.position(), mv)? => None,
             _ => ply,

@@ -6,7 +6,8 @@ use std::time::Duration;
 use pnyx_game::Game;
 use pnyx_proof::{CheckError, Question, Report, check};
 
-use crate::{Budget, Evidence, Extraction, Limit, Problem, Searched, Stats, Verdict, extract};
+use crate::pn::Memory;
+use crate::{Budget, Evidence, Extracted, Extraction, Limit, Problem, Searched, Stats, Verdict, extract};
 
 /// What is known about a problem after a search.
 pub struct Answer<M> {
@@ -18,6 +19,8 @@ pub struct Answer<M> {
     pub time: Duration,
     /// What comes with a verdict.
     pub found: Option<Found<M>>,
+    /// What another search may begin with.
+    pub memory: Option<Memory>,
 }
 
 /// What comes with a verdict.
@@ -44,29 +47,25 @@ pub fn solve<G: Game, E: Evidence<G>>(
     let claim = match verdict {
         Verdict::Proven => pnyx_proof::Verdict::Proven,
         Verdict::Disproven => pnyx_proof::Verdict::Disproven,
-        Verdict::Unknown(_) => return Ok(Answer { verdict, stats, time, found: None }),
-    };
-    let stopped = |stats| Answer { verdict: Verdict::Unknown(Limit::Stopped), stats, time, found: None };
-    let extracted = match extract(problem, &mut evidence, claim, poll)? {
-        Extraction::Done(extracted) => extracted,
-        Extraction::Stopped => return Ok(stopped(stats)),
-        Extraction::Failed(why) => {
-            let verdict = Verdict::Unknown(Limit::Certificate(why.to_string()));
-            return Ok(Answer { verdict, stats, time, found: None });
+        Verdict::Unknown(_) => {
+            return Ok(Answer { verdict, stats, time, found: None, memory: evidence.into_memory() });
         }
     };
-    drop(evidence);
+    let extracted = extract(problem, &mut evidence, claim, poll)?;
+    let memory = evidence.into_memory();
+    let unknown =
+        |limit, memory| Answer { verdict: Verdict::Unknown(limit), stats, time, found: None, memory };
+    let Extracted { body, line, .. } = match extracted {
+        Extraction::Done(extracted) => extracted,
+        Extraction::Stopped => return Ok(unknown(Limit::Stopped, memory)),
+        Extraction::Failed(why) => return Ok(unknown(Limit::Certificate(why.to_string()), memory)),
+    };
     let Problem { root, history, goal, only_move, .. } = *problem;
     let question = Question { root, history, goal, only_move };
-    match check(problem.game, &question, claim, &extracted.body, poll) {
-        Ok(report) => {
-            let found = Found { body: extracted.body, report, line: extracted.line };
-            Ok(Answer { verdict, stats, time, found: Some(found) })
-        }
-        Err(CheckError::Rejected(why)) => {
-            Ok(Answer { verdict: Verdict::Unknown(Limit::Certificate(why)), stats, time, found: None })
-        }
-        Err(CheckError::Stopped) => Ok(stopped(stats)),
+    match check(problem.game, &question, claim, &body, poll) {
+        Ok(report) => Ok(Answer { verdict, stats, time, found: Some(Found { body, report, line }), memory }),
+        Err(CheckError::Rejected(why)) => Ok(unknown(Limit::Certificate(why), memory)),
+        Err(CheckError::Stopped) => Ok(unknown(Limit::Stopped, memory)),
         Err(CheckError::Game(error)) => Err(error),
     }
 }

@@ -1,4 +1,4 @@
-"""The command line: `pnyx solve`, `check`, `perft`, `show`, `games` and `algorithms`.
+"""The command line: `pnyx solve`, `check`, `perft`, `show`, `games`, `algorithms` and `reproduce`.
 
 Exit status: 0 when an answer was found or a certificate accepted, 1 when the answer is unknown or the certificate
 rejected, 2 for bad input, which gets one line on standard error. An exception raised by a game written in Python is a
@@ -13,7 +13,7 @@ from typing import Annotated
 
 import typer
 
-from pnyx.cli import algorithms, check, games, perft, show, solve
+from pnyx.cli import algorithms, check, games, perft, reproduce, show, solve
 from pnyx.cli.group import Group
 
 __all__ = ["app", "main"]
@@ -33,6 +33,7 @@ app.command("perft")(perft.perft)
 app.command("show")(show.show)
 app.command("games")(games.games)
 app.command("algorithms")(algorithms.algorithms)
+app.command("reproduce", context_settings=reproduce.CONTEXT)(reproduce.reproduce)
 
 
 def _print_version(asked: bool) -> None:

@@ -57,8 +57,9 @@ class LiveProgress:
 
 def describe(root: Position, progress: Progress) -> str:
     """Two lines: the numbers, and the line being looked at."""
+    goal = f"{progress.goal}: " if progress.goal else ""
     numbers = (
-        f"proof {_number(progress.proof)}  disproof {_number(progress.disproof)}  "
+        f"{goal}proof {_number(progress.proof)}  disproof {_number(progress.disproof)}  "
         f"{progress.nodes:,} nodes  {progress.nodes_per_second:,.0f}/s  "
         f"{progress.memory_bytes / (1 << 20):,.0f} MiB  {progress.seconds:,.0f} s"
     )

@@ -47,7 +47,9 @@ def _complete_algorithms(incomplete: str) -> Iterable[tuple[str, str]]:
 def solve(
     game: GameArgument,
     position: PositionArgument = None,
-    goal: Annotated[str | None, typer.Option(help="What the player on move wants.", metavar="G")] = None,
+    goal: Annotated[
+        str | None, typer.Option(help="What the player on move wants; without it: win, draw or loss?", metavar="G")
+    ] = None,
     algorithm: Annotated[
         str,
         typer.Option(help="How to search; see `pnyx algorithms`.", metavar="A", autocompletion=_complete_algorithms),
@@ -63,16 +65,24 @@ def solve(
     ] = False,
     certificate: Annotated[
         str | None,
-        typer.Option(help="Write the certificate of the answer to a file.", metavar="FILE"),
+        typer.Option(
+            help="Write the certificate of the answer to a file; that of a second question goes beside it, "
+            "to NAME.draw-or-better.pnyx.",
+            metavar="FILE",
+        ),
     ] = None,
     as_json: JsonOption = False,
 ) -> int:
     """Settle a position: can the player on move reach the goal?
 
-    Exit status: 0 proven or disproven, 1 unknown, 2 bad input.
+    Without --goal: is it a win, a draw or a loss for the player on move? That is one or two questions, can it win and
+    can it hold a draw; they share the limits, and --certificate writes one file for each.
+
+    Exit status: 0 an answer was found, 1 unknown, 2 bad input.
     """
     import pnyx
-    from pnyx.solving import solve as search
+    from pnyx import draw
+    from pnyx.solving import read_order
 
     loaded = load_game(game)
     game_options, algorithm_options = split_options(option, loaded, algorithm)
@@ -83,38 +93,58 @@ def solve(
         seconds=real("--max-seconds", max_seconds),
         memory=None if mebibytes is None else mebibytes * _MIB,
     )
-    if certificate is not None:
-        _expect_writable(certificate, root)
+    if goal is None and preset is not None:
+        goal = read_order(root, algorithm=algorithm, preset=preset).goal
+    files = _files(certificate, 2 if goal is None else 1)
+    for path in filter(None, files):
+        _expect_writable(path, root)
     stop = pnyx.StopFlag()
     with _stopped_by_interrupt(stop), _progress(root, quiet=as_json) as on_progress:
-        result = search(
-            root,
-            goal,
-            algorithm,
-            preset=preset,
-            options=algorithm_options,
-            limit=limit,
-            threads=whole("--threads", threads) or 0,
-            all_moves=all_moves,
-            on_progress=on_progress,
-            stop=stop,
-        )
-    saved = None
-    if certificate is not None and result.certificate is not None:
-        saved = str(result.certificate.save(certificate))
+        asked: dict[str, Any] = {
+            "preset": preset,
+            "options": algorithm_options,
+            "limit": limit,
+            "threads": whole("--threads", threads) or 0,
+            "all_moves": all_moves,
+            "on_progress": on_progress,
+            "stop": stop,
+        }
+        value = pnyx.value(root, algorithm, **asked) if goal is None else None
+        results = (pnyx.solve(root, goal, algorithm, **asked),) if value is None else value.questions
+    saved = [_save(result, file) for result, file in zip(results, files, strict=False)]
     if as_json:
-        emit(json.dumps(result.to_json(saved), allow_nan=False))
+        answer = results[0].to_json(saved[0]) if value is None else value.to_json(saved)
+        emit(json.dumps(answer, allow_nan=False))
     else:
-        _show(result, certificate, saved)
-    return UNKNOWN if result.unknown else ANSWERED
+        emit(draw.text(results[0].position, unicode=is_unicode()))
+        if value is not None:
+            emit(f"\nValue: {value.headline}.")
+        for result, wanted, written in zip(results, files, saved, strict=False):
+            emit()
+            _show(result, wanted, written)
+    return UNKNOWN if (results[0] if value is None else value).unknown else ANSWERED
+
+
+def _files(certificate: str | None, questions: int) -> list[str | None]:
+    """The files for the certificates, by question: the one given, then `FILE.draw-or-better.pnyx` beside it."""
+    if certificate is None or questions == 1:
+        return [certificate] * questions
+    if os.path.exists(certificate) and not os.path.isfile(certificate):
+        return [certificate] * questions  # nothing stands beside a pipe or /dev/null
+    stem, ending = os.path.splitext(certificate)
+    return [certificate, f"{stem}.draw-or-better{ending}"]
+
+
+def _save(result: Result, file: str | None) -> str | None:
+    if file is None or result.certificate is None:
+        return None
+    return str(result.certificate.save(file))
 
 
 def _show(result: Result, wanted: str | None, saved: str | None) -> None:
-    from pnyx import draw
+    """One question's answer."""
     from pnyx.notation import line_text, move_texts
 
-    emit(draw.text(result.position, unicode=is_unicode()))
-    emit()
     emit(str(result))
     if result.line:
         more = len(result.line) - _LONGEST_LINE

@@ -8,11 +8,10 @@ Paper
 
 What it answers
     Whether the side to move at the root (the prover) can force the goal, in any game of the `pnyx.game.Game` protocol.
-    A verdict that leans on a position of the line, because it came back or must not, counts on that line. The rest is
-    said by `ghi`: `full`, the default, keeps all others for all lines; `sim` and `dup`, the paper's first steps, keep
-    every verdict for its line; with `ignore` all count on all lines, which is wrong; `nagai` is section 2.2.4, keeps
-    none that lean, and is refused where repeating is illegal. Also wrong can be `full`, where repeating is illegal and
-    positions that differ have the same key: the compiled search notices that when it writes the certificate.
+    A verdict that leans on a position of the line, because it came back or must not, is kept for that line. What is
+    done about other lines is said by `ghi`: with `full`, the default, as much as is right; with `sim` and `dup`, the
+    paper's first steps towards it, less; with `ignore` such verdicts count on all lines, which is wrong; `nagai` is
+    section 2.2.4, where none are kept, and for games in which repeating is illegal it is refused.
 
 Deviations and errata
     - Figure 2 has lost its subscripts: a child's thresholds are n.δ + φ_c - ΦSum(n) and min(n.φ, δ_2 + 1), and δ_2 is
@@ -25,15 +24,19 @@ Deviations and errata
     - Section 3.2: lines are not encoded, but told apart exactly. They are the same if they go through the same keys.
     - Section 3.4: a verdict carries the smallest ply that it leans on. Where all children are needed this is the
       minimum over them and the forbidden moves; where one is enough it is that of the best child.
+    - Children are looked up when their node is begun, and again before they are searched; the figure looks all of them
+      up each time.
+    - Up to `sum_limit` numbers are added; beyond it ΦSum is the largest of them, and 1 for each other. Where play goes
+      round, a node is part of its own sum again and again, and sums alone soon grow beyond all numbers.
     - The child's threshold is δ_2 (1 + ε) if that is more than δ_2 + 1 (Pawlewicz and Lew 2007).
     - Threshold control (Kishimoto 2010), against search that goes round: if a node has been searched before, and one
       of its children on a shorter line, its thresholds are raised above its numbers. So are those of the first child
       that is searched from it, if that is not new either, and so on.
-    - Section 2.2.4: a repetition gives the largest number, which is passed up, cut down to `large`, and not stored.
-      No threshold is above `large`. A node that exceeds it is sealed, if its parent is: searched again without
-      thresholds, and then repeating it is a disproof. What was concluded from that is forgotten if the node is not
-      disproved in the end. (Where a draw reaches the goal: a proof.) This concerns the number that a repetition makes
-      infinite. The other may be large and honest.
+    - Section 2.2.4: a repetition gives the largest number, which is passed up, cut down to `large`, and not stored. A
+      node whose number and threshold are at least `large` is sealed: searched again without thresholds, and then
+      repeating it is a disproof. What was concluded from that is forgotten if the node is not disproved in the end.
+      (Where a draw reaches the goal: a proof.) Only the number that a repetition makes infinite is meant. A node that
+      was stopped by a repetition of a node above it is not sealed, or a line of n forced moves would take 2^n searches.
     - The compiled search keeps plies of entries in 16 bits, so that all beyond 65,535 are the same to it.
 
 What counts as a node
@@ -49,8 +52,7 @@ from typing import Any, Literal, TypeAlias
 
 from pnyx.game import Game
 from pnyx.reference.df_pn_problem import HISTORY, NOTHING, Entry, Ghi, Line, Numbers, Problem, Reason, Simulation
-from pnyx.reference.pn import INFINITY, LARGEST
-from pnyx.reference.pn import _sum as saturating_sum
+from pnyx.reference.pn import INFINITY, LARGEST, Init
 from pnyx.reference.simulation import simulate
 
 __all__ = ["Child", "DfPnResult", "Node", "search"]
@@ -139,27 +141,40 @@ def search(
     goal: str = "win",
     *,
     ghi: Ghi = "full",
-    init: Literal["mobility", "unit"] = "mobility",
-    epsilon: float = 0.25,
+    init: Init = "mobility",
+    epsilon: float = 0.5,
     tca: bool = True,
+    sum_limit: int = 1 << 16,
     large: int = 1 << 20,
     max_nodes: int | None = None,
     history: Iterable[Hashable] = (),
 ) -> DfPnResult:
     """Search a position of a game; `history` holds the positions that came before it.
 
-    Figure 4, where coming back is forbidden: D has no move below C, and is lost; below B it has one, and then C has none.
+    The first player wins from A, because from C by way of F and H, E is no repetition. From B by way of E it is one,
+    and a table that ignores this has H for lost:
 
     >>> from pnyx.reference.rules.graph import Graph
-    >>> game = Graph("repetition illegal; A max: C B; B min: D; C min: D; D max: C")
-    >>> search(game, "A").verdict, search(game, "A", ghi="ignore").verdict
-    ('proven', 'disproven')
+    >>> game = Graph("A max: B C; B min: D E; C min: F; D = loss; E max: H G; F max: H; H min: E; G = win")
+    >>> search(game, "A").verdict
+    'proven'
     >>> result = search(game, "A", max_nodes=2)
     >>> result.verdict, result.reason, result.nodes
     ('unknown', 'nodes', 2)
     """
-    problem = Problem(game, position, goal, ghi=ghi, init=init, epsilon=epsilon, tca=tca, large=large, history=history)
-    problem.max_nodes = max_nodes
+    problem = Problem(
+        game,
+        position,
+        goal,
+        ghi=ghi,
+        init=init,
+        epsilon=epsilon,
+        tca=tca,
+        sum_limit=sum_limit,
+        large=large,
+        max_nodes=max_nodes,
+        history=history,
+    )
     return df_pn(problem, position)
 
 
@@ -170,8 +185,11 @@ def df_pn(problem: Problem, position: Hashable) -> DfPnResult:
     if outcome is not None:
         numbers = Numbers.verdict(problem.reached(outcome))
     else:
-        root = Node(position, problem.identity(position), "OR", phi=LARGEST, delta=LARGEST)
-        numbers = mid(problem, root, steps)
+        thresholds = Numbers(LARGEST, LARGEST)
+        if problem.ghi == "nagai":
+            thresholds = problem.with_large(thresholds, problem.large)
+        # The prover is on move at the root: φ is the proof number.
+        numbers = mid(problem, Node(position, problem.identity(position), "OR", *thresholds), steps)
     verdict: Literal["proven", "disproven", "unknown"] = "unknown"
     reason = problem.reason
     if reason is None:
@@ -187,14 +205,16 @@ def mid(problem: Problem, root: Node, steps: list[tuple[Node, Numbers, int]]) ->
     n = root
     enter(problem, n)
     while problem.reason is None:
-        if n.phi > delta_min(n) and n.delta > phi_sum(n):
+        if n.phi > delta_min(n) and n.delta > phi_sum(problem, n):
             if problem.max_nodes is not None and problem.nodes >= problem.max_nodes:
                 problem.reason = "nodes"
                 break
-            steps.append((n, numbers_of(root), problem.nodes))
-            n_c, phi_c, delta_2 = select_child(n)
+            steps.append((n, numbers_of(problem, root), problem.nodes))
+            n_c, delta_2 = select_child(n)
+            if tt_lookup(problem, n_c):
+                continue
             # Update thresholds
-            phi = n.delta + phi_c - phi_sum(n)
+            phi = room(problem, n, n_c)
             delta = min(n.phi, beyond(problem, delta_2))
             n = descend(problem, n, n_c, phi, delta)
         elif may_be_sealed(problem, n):
@@ -207,9 +227,7 @@ def mid(problem: Problem, root: Node, steps: list[tuple[Node, Numbers, int]]) ->
             problem.path.pop()
             n.chosen.numbers, n.chosen.leans_on = numbers, leans_on
             n = n.parent
-            for child in n.children:
-                tt_lookup(problem, child)
-    return numbers_of(root)
+    return numbers_of(problem, root)
 
 
 def descend(problem: Problem, n: Node, n_c: Child, phi: int, delta: int) -> Node:
@@ -232,9 +250,7 @@ def enter(problem: Problem, n: Node, control: bool = False) -> None:
         n.control = control or any(child.ply is not None and child.ply <= problem.path.line.ply for child in n.children)
         if n.control:
             n.phi = max(n.phi, min(delta_min(n) + 1, LARGEST))
-            n.delta = max(n.delta, min(phi_sum(n) + 1, LARGEST))
-    if problem.ghi == "nagai":
-        n.phi, n.delta = turned(n, *problem.cut_down(thresholds_of(n)))
+            n.delta = max(n.delta, min(phi_sum(problem, n) + 1, LARGEST))
 
 
 def generate_moves(problem: Problem, n: Node) -> None:
@@ -265,7 +281,7 @@ def repeat(problem: Problem, child: Child, ply: int) -> None:
     elif ply == HISTORY or ply in problem.seals:
         child.settle(problem.drawn())
     else:
-        child.numbers = Numbers(1, LARGEST) if problem.drawn() else Numbers(LARGEST, 1)
+        child.numbers, child.leans_on = (Numbers(1, LARGEST) if problem.drawn() else Numbers(LARGEST, 1)), ply
 
 
 def first_lookup(problem: Problem, child: Child) -> None:
@@ -279,11 +295,14 @@ def first_lookup(problem: Problem, child: Child) -> None:
         evaluate(problem, child)
 
 
-def tt_lookup(problem: Problem, child: Child) -> None:
-    """Figure 2, TTlookup: the base entry if it is solved, else the twin of this line, else the numbers of the base."""
-    entry = problem.table.get(child.key)
-    if entry is None or (child.numbers is not None and child.numbers.solved is not None):
-        return
+def tt_lookup(problem: Problem, child: Child) -> bool:
+    """Figure 2, TTlookup: the base entry if it is solved, else the twin of this line, else the numbers of the base.
+
+    Gives whether that is new.
+    """
+    entry, before = problem.table.get(child.key), child.numbers
+    if entry is None:
+        return False
     twin = entry.twins.get(child.line)
     if entry.verdict is not None:
         child.settle(entry.verdict)
@@ -291,6 +310,7 @@ def tt_lookup(problem: Problem, child: Child) -> None:
         child.settle(twin.proven, twin.leans_on)
     elif entry.numbers is not None and (child.numbers is None or not problem.too_large(child.numbers)):
         child.numbers, child.ply = entry.numbers, entry.ply
+    return child.numbers != before
 
 
 def evaluate(problem: Problem, child: Child) -> None:
@@ -299,28 +319,35 @@ def evaluate(problem: Problem, child: Child) -> None:
     if outcome is not None:
         child.settle(problem.reached(outcome))
         return
-    mobility = len(problem.moves(child.position)) if problem.init == "mobility" else 1
     is_or = problem.node_type(child.position) == "OR"
-    child.numbers = Numbers(1, mobility) if is_or else Numbers(mobility, 1)
+    child.numbers = Numbers(*problem.first_numbers(child.position, is_or=is_or))
 
 
 def phi_and_delta(n: Node, child: Child) -> tuple[int, int]:
     """A child's φ and δ, as its parent sees them."""
     assert child.numbers is not None
-    delta, phi = turned(n, *child.numbers)
-    return phi, delta
+    proof, disproof = child.numbers
+    return (disproof, proof) if n.type == "OR" else (proof, disproof)
 
 
-def select_child(n: Node) -> tuple[Child, int, int]:
-    """Figure 2, SelectChild: the most promising child, its φ, and the second smallest δ."""
-    n_best, phi_c, delta_c, delta_2 = n.children[0], INFINITY, INFINITY, INFINITY
+def select_child(n: Node) -> tuple[Child, int]:
+    """Figure 2, SelectChild: the most promising child, and the second smallest δ."""
+    n_best, delta_c, delta_2 = n.children[0], INFINITY, INFINITY
     for child in n.children:
-        phi, delta = phi_and_delta(n, child)
+        _, delta = phi_and_delta(n, child)
         if delta < delta_c:
-            n_best, delta_2, phi_c, delta_c = child, delta_c, phi, delta
+            n_best, delta_2, delta_c = child, delta_c, delta
         elif delta < delta_2:
             delta_2 = delta
-    return n_best, phi_c, delta_2
+    return n_best, delta_2
+
+
+def room(problem: Problem, n: Node, n_c: Child) -> int:
+    """How large φ of a child may become before ΦSum of the node reaches its threshold."""
+    others = [phi_and_delta(n, child)[0] for child in n.children if child is not n_c]
+    if n.delta > problem.sum_limit:
+        return max(n.delta - sum(1 for phi in others if phi > 0), 0)
+    return n.delta - sum(others)
 
 
 def beyond(problem: Problem, delta_2: int) -> int:
@@ -333,37 +360,35 @@ def delta_min(n: Node) -> int:
     return min((phi_and_delta(n, child)[1] for child in n.children), default=INFINITY)
 
 
-def phi_sum(n: Node) -> int:
-    """Figure 2, ΦSum: the sum of φ of the children."""
-    return saturating_sum(phi_and_delta(n, child)[0] for child in n.children)
+def phi_sum(problem: Problem, n: Node) -> int:
+    """Figure 2, ΦSum: the sum of φ of the children, or beyond a limit the largest, and 1 for each other."""
+    all_phi = [phi for phi in (phi_and_delta(n, child)[0] for child in n.children) if phi > 0]
+    largest = max(all_phi, default=0)
+    if largest == INFINITY:
+        return INFINITY
+    weak = min(largest + max(len(all_phi) - 1, 0), LARGEST)
+    return max(weak, min(sum(all_phi), LARGEST, problem.sum_limit))
 
 
-def turned(n: Node, first: int, second: int) -> tuple[int, int]:
-    """From a node's φ and δ to proof and disproof number, or back: at AND nodes they change places."""
-    return (first, second) if n.type == "OR" else (second, first)
-
-
-def numbers_of(n: Node) -> Numbers:
-    """A node's proof and disproof number, from its children."""
-    return Numbers(*turned(n, delta_min(n), phi_sum(n)))
-
-
-def thresholds_of(n: Node) -> Numbers:
-    """A node's thresholds for them."""
-    return Numbers(*turned(n, n.phi, n.delta))
+def numbers_of(problem: Problem, n: Node) -> Numbers:
+    """A node's φ and δ, from its children, as proof and disproof number."""
+    phi, delta = delta_min(n), phi_sum(problem, n)
+    return Numbers(phi, delta) if n.type == "OR" else Numbers(delta, phi)
 
 
 def tt_store(problem: Problem, n: Node) -> tuple[Numbers, int]:
     """The end of MID: put down what was found. Gives it, with what it leans on above the node."""
-    numbers, leans_on = numbers_of(n), NOTHING
+    numbers, leans_on = numbers_of(problem, n), NOTHING
     sealed = problem.path.line.ply in problem.seals
     if numbers.solved is not None:
         best, leans_on = leans_on_children(n)
         leans_on = problem.store_verdict(n.key, numbers.solved, best, leans_on)
     elif not problem.too_large(numbers):
         problem.table.setdefault(n.key, Entry()).store(numbers, problem.path.line.ply)
-    elif not sealed:
-        numbers = problem.cut_down(numbers)
+    else:
+        leans_on = problem.leans_above(stopped_by(problem, n), problem.path.line.ply)
+        again = not sealed and leans_on == NOTHING
+        numbers = problem.with_large(numbers, problem.large if again else LARGEST)
     if sealed:
         problem.unseal(numbers)
     return numbers, leans_on
@@ -379,18 +404,24 @@ def leans_on_children(n: Node) -> tuple[int | None, int]:
 
 
 def may_be_sealed(problem: Problem, n: Node) -> bool:
-    """Section 2.2.4: whether the large threshold is exceeded at a node that is not solved, and its parent is sealed.
-
-    As long as a node above is not, the number may be owed to a repetition of that one.
-    """
-    numbers, ply = numbers_of(n), problem.path.line.ply
+    """Section 2.2.4: whether a large threshold has been exceeded at a node that is not solved."""
+    numbers = numbers_of(problem, n)
+    thresholds = Numbers(n.phi, n.delta) if n.type == "OR" else Numbers(n.delta, n.phi)
     return (
         numbers.solved is None
-        and ply not in problem.seals
-        and (n.parent is None or ply - 1 in problem.seals)
+        and problem.path.line.ply not in problem.seals
         and problem.too_large(numbers)
-        and problem.too_large(thresholds_of(n))
+        and problem.too_large(thresholds)
+        and stopped_by(problem, n) >= problem.path.line.ply
     )
+
+
+def stopped_by(problem: Problem, n: Node) -> int:
+    """The smallest ply of the repetitions that have made a node's number too large; where one child is enough for
+    that, of the child that goes back least. To seal a node helps only against repetitions of itself."""
+    plies = [child.leans_on for child in n.children if child.numbers and problem.too_large(child.numbers)]
+    needs_all = (n.type == "OR") != problem.drawn()
+    return (min if needs_all else max)(plies, default=NOTHING)
 
 
 def seal(problem: Problem, n: Node) -> None:

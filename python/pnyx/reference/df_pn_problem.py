@@ -167,9 +167,11 @@ class Problem(PnProblem):
         *,
         ghi: Ghi = "full",
         init: str = "mobility",
-        epsilon: float = 0.25,
+        epsilon: float = 0.5,
         tca: bool = True,
+        sum_limit: int = 1 << 16,
         large: int = 1 << 20,
+        max_nodes: int | None = None,
         history: Iterable[Hashable] = (),
     ) -> None:
         super().__init__(game, position, goal, init=init)
@@ -181,13 +183,14 @@ class Problem(PnProblem):
                 "is legal depends on the way to it, and it keeps no results for ways; use ghi='full'"
             )
         self.ghi, self.epsilon, self.tca, self.large = ghi, epsilon, tca, min(large, LARGEST)
+        self.sum_limit = sum_limit
         self.path = Path(Line(self.repetition_key(position)), map(self.repetition_key, history))
         self.table: dict[Hashable, Entry] = {}
         self.seals: dict[int, int] = {}
         """The plies of sealed nodes on the line, and how many assumptions there were before them."""
         self.assumed: list[Hashable] = []
         """Positions whose verdicts assume that the sealed nodes are decided."""
-        self.max_nodes: int | None = None
+        self.max_nodes = max_nodes
         self.reason: Reason | None = None
         self.nodes, self.generated = 0, 1
         self.simulation = Simulation()
@@ -247,11 +250,9 @@ class Problem(PnProblem):
         """Section 2.2.4: whether the number that a repetition makes infinite is too large to go on with."""
         return self.ghi == "nagai" and (numbers.disproof if self.drawn() else numbers.proof) >= self.large
 
-    def cut_down(self, numbers: Numbers) -> Numbers:
-        """The same with that number no larger than `large`."""
-        if self.drawn():
-            return numbers._replace(disproof=min(numbers.disproof, self.large))
-        return numbers._replace(proof=min(numbers.proof, self.large))
+    def with_large(self, numbers: Numbers, value: int) -> Numbers:
+        """The same with another value for that number. The other one may be large and honest."""
+        return numbers._replace(disproof=value) if self.drawn() else numbers._replace(proof=value)
 
     def unseal(self, numbers: Numbers) -> None:
         """The end of a sealed node: what was found below it counts only if it is what was assumed."""

@@ -151,9 +151,10 @@ impl Game for LinesOfAction {
 
     fn key(&self, position: &Position) -> Result<u64, Infallible> {
         // Mixed well between the two words: a stone that changes its colour changes both. Keeping a key up to
-        // date move by move would cost as much, and eight bytes in every position.
-        let turn = position.turn.index() as u64;
-        Ok(position.stones.iter().fold(turn, |key, stones| mixed(key ^ stones)))
+        // date move by move would cost as much, and eight bytes in every position. The turn comes after that:
+        // before, it would be one of the stones.
+        let key = position.stones.iter().fold(0, |key, stones| mixed(key ^ stones));
+        Ok(if position.turn == Player::First { key } else { !key })
     }
 
     fn repetition(&self) -> Repetition {

@@ -171,6 +171,22 @@ fn compact_stones_are_worth_more_than_scattered_ones() {
     assert!(value("x6x/8/2oo4/2o1o3/3o4/8/8/x6x w") < 0);
 }
 
+#[test]
+fn the_turn_is_not_taken_for_a_stone() {
+    let game = LinesOfAction::default();
+    for square in 0..64 {
+        for colour in 0..2 {
+            let mut stones = [0x7e << 8, 0x7e << 16];
+            stones[colour] ^= 1 << square;
+            stones[1 - colour] &= !stones[colour];
+            let position = Position { stones, turn: Player::First };
+            stones[colour] ^= 1 << square;
+            let other = Position { stones, turn: Player::Second };
+            assert_ne!(game.key(&position), game.key(&other), "square {square}, colour {colour}");
+        }
+    }
+}
+
 proptest! {
     #[test]
     fn any_text_is_read_or_refused(

@@ -147,7 +147,7 @@ impl<'a, G: Game> Free<'a, G> {
 
     /// Without a free part the tree is the whole graph, and nothing clashes.
     fn give_up(&mut self) {
-        self.plies.fill(UNKNOWN);
+        self.plies = vec![UNKNOWN; self.found.len()];
         self.keys.clear();
     }
 

@@ -25,7 +25,16 @@ struct Decided<M> {
     is_or: bool,
     /// Whether it is decided without repetition.
     free: bool,
-    key: u64,
+}
+
+/// What came of writing lines down.
+enum Growth {
+    /// All of them.
+    Whole,
+    /// The line through positions with these keys is not decided as they say.
+    Misled(Vec<u64>),
+    /// It was broken off, or there is too much.
+    Stopped,
 }
 
 impl<G: Game, E: Estimator<G> + Clone> Remembered<G, E> {
@@ -37,34 +46,57 @@ impl<G: Game, E: Estimator<G> + Clone> Remembered<G, E> {
         whole: &Whole<'_>,
         poll: Poll<'_>,
     ) -> Result<bool, G::Error> {
+        loop {
+            match self.try_to_grow(problem, verdict, whole, poll)? {
+                Growth::Whole => return Ok(true),
+                // What was decided without repetition, by way of positions that this line has been through: none of
+                // its verdicts counts until it is found again.
+                Growth::Misled(line) if self.nodes > 0 => self.memory.distrust(line),
+                Growth::Misled(_) | Growth::Stopped => return Ok(false),
+            }
+        }
+    }
+
+    fn try_to_grow(
+        &mut self,
+        problem: &Problem<'_, G>,
+        verdict: Verdict,
+        whole: &Whole<'_>,
+        poll: Poll<'_>,
+    ) -> Result<Growth, G::Error> {
         let game = problem.game;
         (self.tree, self.cut) = (Tree::new(), HashSet::new());
         let mut walked: HashSet<u64, KeyState> = HashSet::default();
         let mut path = Path::new(game, problem.root, problem.history)?;
-        let mut stack: Vec<std::ops::Range<u32>> = Vec::new();
+        let mut stack: Vec<(u64, std::ops::Range<u32>)> = Vec::new();
         let mut node = Tree::<G::Move>::ROOT;
         loop {
-            let n = self.tree.node_mut(node);
-            n.set_value(verdict == Verdict::Proven);
+            self.tree.node_mut(node).set_value(verdict == Verdict::Proven);
+            let key = game.key(path.position())?;
             let mut children = 0..0;
             if game.outcome(path.position())?.is_none() {
                 let (decided, back) = self.decided(problem, path, verdict, poll)?;
                 path = back;
-                let Some(Decided { moves, is_or, free, key }) = decided else { return Ok(false) };
+                let Some(Decided { moves, is_or, free }) = decided else {
+                    if poll().is_break() {
+                        return Ok(Growth::Stopped);
+                    }
+                    return Ok(Growth::Misled(stack.into_iter().map(|(key, _)| key).chain([key]).collect()));
+                };
                 self.tree.node_mut(node).is_or = is_or;
                 if free && !walked.insert(key) && !whole(key) {
                     self.cut.insert(node);
                 } else if !moves.is_empty() {
                     match self.tree.add_children(node, &moves) {
                         Some(added) if added.end < MOST_NODES => children = added,
-                        _ => return Ok(false),
+                        _ => return Ok(Growth::Stopped),
                     }
                 }
             }
-            stack.push(children);
+            stack.push((key, children));
             // The next node, depth first.
             node = loop {
-                let Some(waiting) = stack.last_mut() else { return Ok(true) };
+                let Some((_, waiting)) = stack.last_mut() else { return Ok(Growth::Whole) };
                 if let Some(next) = waiting.next() {
                     path.push(game, self.tree.node(next).mv.expect("a child has a move"))?;
                     break next;
@@ -73,7 +105,7 @@ impl<G: Game, E: Estimator<G> + Clone> Remembered<G, E> {
                 path.pop();
             };
             if node.is_multiple_of(1024) && poll().is_break() {
-                return Ok(false);
+                return Ok(Growth::Stopped);
             }
         }
     }
@@ -88,18 +120,18 @@ impl<G: Game, E: Estimator<G> + Clone> Remembered<G, E> {
         poll: Poll<'_>,
     ) -> Result<(Option<Decided<G::Move>>, Path<G>), G::Error> {
         let within = Problem { only_move: problem.only_move.filter(|_| path.is_empty()), ..*problem };
-        // First what is known; then what a search on this line finds; then that without what misled it.
-        for _ in 0..3 {
-            if let Some(decided) = self.known(&within, &path, verdict)? {
-                return Ok((Some(decided), path));
-            }
-            let (found, back) = self.search_again(&within, path, verdict, poll)?;
-            path = back;
-            if !found {
-                break;
+        let mut known = self.known(&within, &path, verdict)?;
+        if known.is_none() {
+            self.memory.distrust([problem.game.key(path.position())?]);
+            let right;
+            (right, path) = self.search_again(&within, path, verdict, poll)?;
+            known = self.known(&within, &path, verdict)?;
+            if right && known.is_none() {
+                // Of very many moves the table cannot name the last ones, and no search again will change that.
+                self.nodes = 0;
             }
         }
-        Ok((None, path))
+        Ok((known, path))
     }
 
     /// How the last position of a line is decided, as far as the table knows.
@@ -112,13 +144,19 @@ impl<G: Game, E: Estimator<G> + Clone> Remembered<G, E> {
         let game = problem.game;
         let proven = verdict == Verdict::Proven;
         let key = game.key(path.position())?;
-        let Some(entry) = self.memory.get(key) else { return Ok(None) };
-        let (best, free) = if entry.verdict() == Some(proven) {
-            (entry.best, true)
-        } else if let Some(twin) = self.memory.twin(key, path.code()).filter(|twin| twin.proven == proven) {
-            (twin.best, twin.leans_on == u32::MAX)
+        let (best, free) = if problem.only_move.is_some() {
+            // The table knows the position with all its moves.
+            (NO_MOVE, false)
         } else {
-            return Ok(None);
+            let Some(entry) = self.memory.get(key) else { return Ok(None) };
+            if entry.verdict() == Some(proven) {
+                (entry.best, true)
+            } else if let Some(twin) = self.memory.twin(key, path.code()).filter(|twin| twin.proven == proven)
+            {
+                (twin.best, twin.leans_on == u32::MAX)
+            } else {
+                return Ok(None);
+            }
         };
         let mut moves = Vec::new();
         match problem.only_move {
@@ -131,18 +169,16 @@ impl<G: Game, E: Estimator<G> + Clone> Remembered<G, E> {
             moves.clear();
             moves.extend(mv);
         }
-        let chosen = moves.len();
         let mut allowed = Vec::new();
         for mv in moves {
             if !path.bars(game, mv)? {
                 allowed.push(mv);
             }
         }
-        if is_or == proven && (chosen == 0 || allowed.is_empty()) {
-            // The move is not known, or has been played into: the verdict came by another line.
-            self.memory.distrust_one(key);
+        if is_or == proven && allowed.is_empty() {
+            // The move is not known, or forbidden here: the verdict came by another line.
             return Ok(None);
         }
-        Ok(Some(Decided { moves: allowed, is_or, free, key }))
+        Ok(Some(Decided { moves: allowed, is_or, free }))
     }
 }

@@ -10,7 +10,7 @@ use pnyx_proof::{GraphWriter, Verdict, cycles_allowed};
 
 use crate::Problem;
 use crate::path::KeyState;
-use crate::pn::Tree;
+use crate::pn::{Memory, Tree};
 
 mod collection;
 mod graph;
@@ -58,6 +58,14 @@ pub trait Evidence<G: Game> {
         _poll: Poll<'_>,
     ) -> Result<bool, G::Error> {
         Ok(false)
+    }
+
+    /// What another search may begin with.
+    fn into_memory(self) -> Option<Memory>
+    where
+        Self: Sized,
+    {
+        None
     }
 
     /// The lines of the solution, needed where repeating is illegal: `None` if they cannot be told. No line

@@ -8,28 +8,30 @@
 //! [`Ghi::Ignore`] may be wrong both ways, and certificates then fail.
 //!
 //! **The graph-history interaction.** A verdict that leans on the line, because a position on it came back (or
-//! must not), is kept for that line alone, as a [`Twin`](crate::table::Twin). Each verdict carries the smallest ply of an earlier position
-//! it leans on: the minimum over the children where all are needed, forbidden moves included, the best child's
-//! where one is enough. Where a repetition is a draw, a verdict that leans on nothing above its own node is true on
-//! all lines. Where it is illegal, only one that leans on nothing at all is, and even that one may fail on a line
-//! that has been through a position of its solution: the root's verdict stays true, but certificates
-//! have to end each line at the **first** position decided without repetition.
+//! must not), is kept for that line alone, as a [`Twin`]. Each verdict carries the smallest ply of an earlier
+//! position it leans on: the minimum over the children where all are needed, forbidden moves included, the best
+//! child's where one is enough. Where a repetition is a draw, a verdict that leans on nothing above its own node is
+//! true on all lines. Where it is illegal, only one that leans on nothing at all is, and even that one may fail on a
+//! line that has been through a position of its solution: the root's verdict stays true, but certificates have to
+//! end each line at the **first** position decided without repetition.
 //!
 //! **Errata.** Figure 2 has lost its subscripts: the child's thresholds are n.δ + φ_c - ΦSum(n) and
 //! min(n.φ, δ_2 + 1), with δ_2 at first infinite. Its root test is inverted. The root's thresholds are
 //! infinity - 1 (Section 3.5), and here nothing is stored on the way down: the path itself tells repetitions.
 //!
-//! **Deviations.** Numbers are proof and disproof numbers, not φ and δ, since movers need not alternate. Codes of
-//! lines chain a mixer over positions (Section 3.2 adds up numbers of moves and plies). A child's δ_2 may be
-//! stretched (1 + ε trick, Pawlewicz and Lew 2007), and thresholds are raised at nodes with a child that a shorter
-//! line has reached (threshold control, Kishimoto 2010), against endless turns without progress.
-//! `ghi=nagai` is Section 2.2.4: a repetition gives a number too large to go on with, which no table keeps, and
-//! the threshold for it is `large` everywhere. A node that exceeds it, below others that did, is searched again,
-//! counting as decided itself.
+//! **Deviations.** The figure looks all children up again after every search of one of them; here a node looks
+//! them up when it is begun, and each again before it is searched, which saves a third of the time. Numbers are proof
+//! and disproof numbers, not φ and δ, since movers need not alternate. Codes of lines chain a mixer over positions
+//! (Section 3.2 adds up numbers of moves and plies). δ_2 may be stretched (1 + ε trick, Pawlewicz and Lew 2007).
+//! Thresholds are raised at nodes with a child that a shorter line has reached (threshold control, Kishimoto 2010),
+//! against endless turns without progress. Sums grow only up to a limit ([`Options::sum`]).
+//! `ghi=nagai` is Section 2.2.4: a repetition gives a number too large to go on with, which no table keeps; a
+//! node whose threshold is `large` and whose number is larger is searched again, counting as decided itself, unless
+//! it was a repetition of a node above it that stopped it (or else a line of n forced moves takes 2^n searches).
 //!
 //! **A node** is a call of MID. Positions that were played to are counted apart, as often as they were.
 
-use pnyx_game::{Estimate, Estimator, Game, Goal, Outcome, Repetition, RepetitionEffect};
+use pnyx_game::{Estimate, Estimator, Game, Outcome, Repetition, RepetitionEffect};
 
 use super::frame::{Child, Frame, NOTHING, Numbers};
 use super::memory::Memory;
@@ -62,13 +64,15 @@ pub struct Options {
     pub epsilon: f64,
     /// Raise thresholds where a shorter line has been.
     pub threshold_control: bool,
+    /// Up to here numbers are added; beyond it only the largest counts, and 1 for each other.
+    pub sum: u32,
     /// With [`Ghi::Nagai`], the root's threshold.
     pub large: u32,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { ghi: Ghi::Full, epsilon: 0.25, threshold_control: true, large: 1 << 20 }
+        Options { ghi: Ghi::Full, epsilon: 0.5, threshold_control: true, sum: 1 << 16, large: 1 << 20 }
     }
 }
 
@@ -100,6 +104,8 @@ pub(crate) struct Search<'a, G: Game, E> {
     pub(super) path: Path<G>,
     /// The nodes on it that are being searched.
     frames: Vec<Frame<G::Move>>,
+    /// The number of moves of all these nodes together.
+    open: usize,
     /// Frames to be used again.
     spare: Vec<Frame<G::Move>>,
     pub stats: Stats,
@@ -114,6 +120,10 @@ pub(crate) struct Search<'a, G: Game, E> {
 }
 
 impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
+    /// What one more position on the line takes, its moves aside.
+    const PLY_BYTES: usize =
+        size_of::<Frame<G::Move>>() + size_of::<G::Position>() + size_of::<G::Move>() + 64;
+
     /// A search that begins at the end of a path.
     pub fn new(
         problem: &'a Problem<'a, G>,
@@ -130,6 +140,7 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
             memory,
             path,
             frames: Vec::new(),
+            open: 0,
             spare: Vec::new(),
             stats: Stats { generated: 1, proof: 1, disproof: 1, ..Stats::default() },
             moves: Vec::new(),
@@ -173,7 +184,12 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
     /// Figure 2, MID, for the position at the end of the path and everything below it.
     fn mid(&mut self, budget: &mut Budget<'_>, observer: &mut dyn Observer<G>) -> Result<Numbers, G::Error> {
         let key = self.key(self.path.position())?;
-        self.enter(key, Numbers { proof: LARGEST, disproof: LARGEST }, false)?;
+        let thresholds = Numbers { proof: LARGEST, disproof: LARGEST };
+        let thresholds = match self.options.ghi {
+            Ghi::Nagai => self.with_large(thresholds, self.options.large),
+            _ => thresholds,
+        };
+        self.enter(key, thresholds, false)?;
         loop {
             let root = self.frames[0].numbers;
             (self.stats.proof, self.stats.disproof) = (root.proof, root.disproof);
@@ -193,14 +209,17 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
                 let Some(frame) = self.frames.last_mut() else { return Ok(numbers) };
                 self.path.pop();
                 frame.children[frame.searched].settle(numbers, leans_on);
-                self.look_up_children();
+                frame.count(self.options.sum);
             }
         }
     }
 
-    /// Go on with the most promising child.
+    /// Go on with the most promising child, unless more is known of it by now.
     fn descend(&mut self) -> Result<(), G::Error> {
         let (child, thresholds) = self.select_child();
+        if self.look_up_again(child) {
+            return Ok(());
+        }
         let frame = last(&mut self.frames);
         frame.searched = child;
         let control = std::mem::take(&mut frame.control);
@@ -216,18 +235,14 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
         frame.begin(key, is_or, thresholds, self.stats.nodes);
         self.frames.push(frame);
         self.expand()?;
-        let frame = last(&mut self.frames);
-        if self.options.threshold_control {
-            let ply = self.path.ply();
-            let known = self.memory.get(key).is_some_and(|entry| !entry.blank());
-            frame.control = known && (control || frame.children.iter().any(|child| child.ply <= ply));
-            if frame.control {
-                frame.thresholds = frame.thresholds.raised_above(frame.numbers);
-            }
+        if !self.options.threshold_control {
+            return Ok(());
         }
-        if self.options.ghi == Ghi::Nagai {
-            let thresholds = frame.thresholds;
-            last(&mut self.frames).thresholds = self.cut_down(thresholds);
+        let known = self.memory.get(key).is_some_and(|entry| !entry.blank());
+        let frame = last(&mut self.frames);
+        frame.control = known && (control || frame.children.iter().any(|child| child.old));
+        if frame.control {
+            frame.thresholds = frame.thresholds.raised_above(frame.numbers);
         }
         Ok(())
     }
@@ -251,23 +266,26 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
             self.generate(place, mv, &next)?;
         }
         self.moves = moves;
-        last(&mut self.frames).count();
+        let frame = last(&mut self.frames);
+        frame.count(self.options.sum);
+        self.open += frame.children.len();
         Ok(())
     }
 
     /// Add a child to the last frame, with what is known about it.
     fn generate(&mut self, place: usize, mv: G::Move, next: &G::Position) -> Result<(), G::Error> {
         let game = self.problem.game;
+        let repetition_key = game.repetition_key(next)?;
         let mut child = Child {
             mv,
             place: u16::try_from(place).unwrap_or(NO_MOVE),
-            key: self.key(next)?,
-            code: self.path.code_after(game.repetition_key(next)?),
+            key: if game.repetition() == Repetition::Draw { repetition_key } else { game.key(next)? },
+            code: self.path.code_after(repetition_key),
             numbers: Numbers::default(),
             leans_on: NOTHING,
-            ply: u32::MAX,
+            old: false,
         };
-        let returns_to = self.path.returns_to(game, mv, next)?;
+        let returns_to = self.path.returns_to(game, mv, repetition_key)?;
         if let (Some(ply), Repetition::Illegal) = (returns_to, game.repetition()) {
             let frame = last(&mut self.frames);
             frame.barred = frame.barred.min(ply);
@@ -281,7 +299,7 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
         } else if !self.known_by_line(entry, &mut child)? {
             if let Some(entry) = entry.filter(|entry| !entry.blank()) {
                 child.numbers = Numbers { proof: entry.proof, disproof: entry.disproof };
-                child.ply = u32::from(entry.ply);
+                child.old = u32::from(entry.ply) <= self.path.ply();
             } else {
                 child.numbers = self.evaluate(next)?;
             }
@@ -299,7 +317,7 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
         let frame = ply.checked_sub(self.path.ply() + 1 - self.frames.len() as u32);
         match frame.and_then(|place| self.frames.get(place as usize)) {
             Some(frame) if self.options.ghi == Ghi::Nagai && frame.sealed.is_none() => {
-                child.numbers = Numbers::verdict(reached).softened();
+                child.settle(Numbers::verdict(reached).softened(), ply);
             }
             _ => {
                 child.numbers = Numbers::verdict(reached);
@@ -326,37 +344,31 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
         Ok(false)
     }
 
-    /// Look up the children of the last frame again: what was learnt on the way may concern them.
-    fn look_up_children(&mut self) {
-        let (options, goal) = (self.options, self.problem.goal);
-        let too_large = |numbers: Numbers| is_too_large(numbers, options, goal);
+    /// Look a child of the last node up again; gives whether something has changed.
+    fn look_up_again(&mut self, child: usize) -> bool {
+        let Child { key, code, numbers: before, .. } = self.frames[self.frames.len() - 1].children[child];
+        let Some(entry) = self.memory.get(key) else { return false };
+        let twin = if entry.twins { self.memory.twin(key, code) } else { None };
+        let (numbers, leans_on) = match (entry.verdict(), twin) {
+            (Some(verdict), _) => (Numbers::verdict(verdict), NOTHING),
+            (None, Some(twin)) => (Numbers::verdict(twin.proven), twin.leans_on),
+            _ if entry.blank() || self.too_large(before) => return false,
+            _ => (Numbers { proof: entry.proof, disproof: entry.disproof }, NOTHING),
+        };
         let frame = last(&mut self.frames);
-        for child in &mut frame.children {
-            if child.numbers.solved().is_some() {
-                continue;
-            }
-            let Some(entry) = self.memory.get(child.key) else { continue };
-            if let Some(verdict) = entry.verdict() {
-                child.settle(Numbers::verdict(verdict), NOTHING);
-            } else if let Some(twin) = self.memory.twin(child.key, child.code).filter(|_| entry.twins) {
-                child.settle(Numbers::verdict(twin.proven), twin.leans_on);
-            } else if !entry.blank() && !too_large(child.numbers) {
-                child.numbers = Numbers { proof: entry.proof, disproof: entry.disproof };
-            }
-        }
-        frame.count();
+        frame.children[child].settle(numbers, leans_on);
+        frame.count(self.options.sum);
+        numbers != before
     }
 
     /// Figure 2, SelectChild: the most promising child, and its thresholds.
     fn select_child(&self) -> (usize, Numbers) {
         let frame = self.frames.last().expect("the root is left last");
         let (best, second) = frame.best_and_second();
-        let (_, rest) = frame.children[best].numbers.seen_by(frame.is_or);
         let (most, most_rest) = frame.thresholds.seen_by(frame.is_or);
-        let (_, sum) = frame.numbers.seen_by(frame.is_or);
         let stretched = (f64::from(second) * (1.0 + self.options.epsilon)) as u32;
         let cost = stretched.max(second.saturating_add(1)).min(most);
-        (best, Numbers::from_view(frame.is_or, cost, most_rest - (sum - rest)))
+        (best, Numbers::from_view(frame.is_or, cost, frame.room(best, most_rest, self.options.sum)))
     }
 
     /// End the last node: put down what was found. Gives it, with what it leans on above the node.
@@ -364,17 +376,20 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
         let frame = self.frames.pop().expect("the root is left last");
         let mut numbers = frame.numbers;
         let spent = (self.stats.nodes - frame.since + 1).min(u64::from(u32::MAX)) as u32;
+        // With one of its moves alone, the root is another question than the position is.
+        let part = self.path.is_empty() && self.problem.only_move.is_some();
         let leans_on = match numbers.solved() {
+            _ if part => NOTHING,
             Some(proven) => {
                 let (best, leans_on) = frame.reason();
                 self.settle(frame.key, proven, best, leans_on, spent)
             }
             None if self.too_large(numbers) => {
-                // It rests on a repetition, so it is true on this line only. The node may be tried again, sealed.
-                if frame.sealed.is_none() {
-                    numbers = self.cut_down(numbers);
-                }
-                NOTHING
+                // It rests on a repetition, so it is true on this line only. Sealed, the node may be tried again.
+                let stopped_by = self.leans_above(self.stopped_by(&frame));
+                let again = frame.sealed.is_none() && stopped_by == NOTHING;
+                numbers = self.with_large(numbers, if again { self.options.large } else { LARGEST });
+                stopped_by
             }
             None => {
                 let entry = Entry { proof: numbers.proof, disproof: numbers.disproof, ..Entry::default() };
@@ -385,6 +400,7 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
         if let Some(first) = frame.sealed {
             self.unseal(first, numbers.solved() == Some(self.problem.goal.reached(Outcome::Draw)));
         }
+        self.open -= frame.children.len();
         self.spare.push(frame);
         (numbers, leans_on)
     }
@@ -429,15 +445,14 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
         );
     }
 
-    /// Section 2.2.4: a node whose number has become too large is searched again, as if it were decided. The nodes above
-    /// come first: as long as one of them is not decided, the number may be owed to it, and the work done in vain.
+    /// Section 2.2.4: a node whose number has become too large is searched again, as if it were decided.
     fn seal(&mut self) -> Result<bool, G::Error> {
-        let (frame, above) = self.frames.split_last().expect("the root is left last");
+        let frame = self.frames.last().expect("the root is left last");
         if frame.sealed.is_some()
-            || above.last().is_some_and(|parent| parent.sealed.is_none())
             || frame.numbers.solved().is_some()
             || !self.too_large(frame.numbers)
             || !self.too_large(frame.thresholds)
+            || self.stopped_by(frame) < self.path.ply()
         {
             return Ok(false);
         }
@@ -445,19 +460,31 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
         frame.sealed = Some(self.assumed.len());
         self.seals += 1;
         frame.thresholds = Numbers { proof: LARGEST, disproof: LARGEST };
+        self.open -= frame.children.len();
         frame.children.clear();
         self.expand()?;
         Ok(true)
     }
 
-    /// Whether the number that a repetition makes infinite is too large to go on with.
-    fn too_large(&self, numbers: Numbers) -> bool {
-        is_too_large(numbers, self.options, self.problem.goal)
+    /// The smallest ply of the repetitions that have made a node's number too large; where one child is enough for that,
+    /// of the child that goes back least. To seal a node helps only against repetitions of itself.
+    fn stopped_by(&self, frame: &Frame<G::Move>) -> u32 {
+        let plies =
+            frame.children.iter().filter(|child| self.too_large(child.numbers)).map(|child| child.leans_on);
+        let all = frame.is_or != self.problem.goal.reached(Outcome::Draw);
+        if all { plies.min() } else { plies.max() }.unwrap_or(NOTHING)
     }
 
-    /// The same with that number no larger than `large`. The other may be large and honest.
-    fn cut_down(&self, numbers: Numbers) -> Numbers {
-        numbers.at_most_against(self.problem.goal.reached(Outcome::Draw), self.options.large)
+    /// Whether the number that a repetition makes infinite is too large to go on with.
+    fn too_large(&self, numbers: Numbers) -> bool {
+        let reached = self.problem.goal.reached(Outcome::Draw);
+        self.options.ghi == Ghi::Nagai && numbers.against(reached) >= self.options.large
+    }
+
+    /// The same with another value for that number. The other one may be large and honest.
+    fn with_large(&self, numbers: Numbers, value: u32) -> Numbers {
+        let reached = self.problem.goal.reached(Outcome::Draw);
+        if reached { Numbers { disproof: value, ..numbers } } else { Numbers { proof: value, ..numbers } }
     }
 
     /// End of a sealed node: what was found below it counts if it is what was assumed.
@@ -477,13 +504,11 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
         budget: &mut Budget<'_>,
         observer: &mut dyn Observer<G>,
     ) -> Option<Limit> {
-        let memory = self.memory.memory_bytes() + self.problem.game.memory_bytes();
+        let line = self.path.len() * Self::PLY_BYTES + self.open * size_of::<Child<G::Move>>();
+        let memory = self.memory.memory_bytes() + line + self.problem.game.memory_bytes();
         self.stats.memory_bytes = self.stats.memory_bytes.max(memory);
         if let Some(limit) = budget.exceeded(self.stats.nodes, memory) {
-            // A table that gives way is never full.
-            if limit != Limit::Memory || self.memory.grows() {
-                return Some(limit);
-            }
+            return Some(limit);
         }
         if budget.due() {
             if observer.tick(&self.snapshot(), budget.elapsed()).is_break() {
@@ -526,10 +551,6 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
 /// same future.
 pub(crate) fn identity<G: Game>(game: &G, position: &G::Position) -> Result<u64, G::Error> {
     if game.repetition() == Repetition::Draw { game.repetition_key(position) } else { game.key(position) }
-}
-
-fn is_too_large(numbers: Numbers, options: Options, goal: Goal) -> bool {
-    options.ghi == Ghi::Nagai && numbers.against(goal.reached(Outcome::Draw)) >= options.large
 }
 
 fn last<M>(frames: &mut [Frame<M>]) -> &mut Frame<M> {

@@ -1,6 +1,6 @@
 //! A node of a depth-first search while it stands on the current line.
 
-use crate::bounds::{self, INFINITY, LARGEST};
+use crate::bounds::{INFINITY, LARGEST};
 use crate::table::NO_MOVE;
 
 /// The verdict leans on no position of the line.
@@ -73,15 +73,6 @@ impl Numbers {
     pub fn softened(self) -> Numbers {
         Numbers { proof: self.proof.clamp(1, LARGEST), disproof: self.disproof.clamp(1, LARGEST) }
     }
-
-    /// The numbers, with the one that is infinite once the goal is, or is not, reached cut down to some value.
-    pub fn at_most_against(self, reached: bool, most: u32) -> Numbers {
-        if reached {
-            Numbers { disproof: self.disproof.min(most), ..self }
-        } else {
-            Numbers { proof: self.proof.min(most), ..self }
-        }
-    }
 }
 
 /// A move of a node, and what is known of the position behind it.
@@ -96,8 +87,8 @@ pub(crate) struct Child<M> {
     pub numbers: Numbers,
     /// What a verdict leans on: the smallest ply of an earlier position on the line.
     pub leans_on: u32,
-    /// The plies of the shortest line to it, if it was searched before.
-    pub ply: u32,
+    /// Whether a line as short as the node's own has been here.
+    pub old: bool,
 }
 
 impl<M> Child<M> {
@@ -152,10 +143,36 @@ impl<M> Frame<M> {
     }
 
     /// Figure 2, ΔMin and ΦSum: the node's numbers from its children's. A player without moves has lost.
-    pub fn count(&mut self) {
+    ///
+    /// Beyond `most` the sum is only the largest number, and 1 for each other child: where play goes round, a node
+    /// is part of its own sum again and again, and sums alone would grow without end.
+    pub fn count(&mut self, most: u32) {
         let minimum = self.children.iter().map(|child| child.numbers.seen_by(self.is_or).0).min();
-        let sum = bounds::sum(self.children.iter().map(|child| child.numbers.seen_by(self.is_or).1));
+        let (mut total, mut largest, mut open) = (0u64, 0u32, 0u32);
+        for child in &self.children {
+            let (_, number) = child.numbers.seen_by(self.is_or);
+            total += u64::from(number);
+            largest = largest.max(number);
+            open += u32::from(number != 0);
+        }
+        let sum = if largest == INFINITY {
+            INFINITY
+        } else {
+            let weak = largest.saturating_add(open.saturating_sub(1)).min(LARGEST);
+            weak.max(u32::try_from(total).unwrap_or(LARGEST).min(most))
+        };
         self.numbers = Numbers::from_view(self.is_or, minimum.unwrap_or(INFINITY), sum);
+    }
+
+    /// How large the summed number of a child may become before the node's own reaches `threshold`.
+    pub fn room(&self, child: usize, threshold: u32, most: u32) -> u32 {
+        let numbers = self.children.iter().enumerate().filter(|&(i, _)| i != child);
+        let numbers = numbers.map(|(_, child)| child.numbers.seen_by(self.is_or).1);
+        if threshold > most {
+            return threshold.saturating_sub(numbers.filter(|&number| number != 0).count() as u32);
+        }
+        let others: u64 = numbers.map(u64::from).sum();
+        threshold - others as u32
     }
 
     /// The first child with the smallest number, and the second smallest number.

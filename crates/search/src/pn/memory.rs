@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 
 use crate::path::KeyState;
-use crate::table::{Entry, Exact, Table, Twin};
+use crate::table::{AnyTable, Bounded, Entry, Exact, Table, Twin};
 
 /// The table of a search.
 pub struct Memory {
-    table: Box<dyn Table>,
+    table: AnyTable,
     /// Found again, beside the table.
     patch: Option<Patch>,
 }
@@ -24,11 +24,20 @@ impl Memory {
     /// A memory that keeps everything.
     #[must_use]
     pub fn exact() -> Memory {
-        Memory { table: Box::new(Exact::default()), patch: None }
+        Memory { table: AnyTable::Exact(Exact::default()), patch: None }
     }
 
-    pub(crate) fn grows(&self) -> bool {
-        true
+    /// A memory of at most so many bytes.
+    #[must_use]
+    pub fn bounded(bytes: usize) -> Memory {
+        Memory { table: AnyTable::Bounded(Bounded::new(bytes)), patch: None }
+    }
+
+    /// What the next search of the same question may begin with.
+    #[must_use]
+    pub fn handed_on(mut self) -> Memory {
+        self.patch = None;
+        self
     }
 
     /// From now on, what is found is kept beside the table and not forgotten.
@@ -37,13 +46,8 @@ impl Memory {
     }
 
     /// Take no verdict on these positions for granted until it is found again.
-    pub(crate) fn distrust(&mut self, keys: HashSet<u64, KeyState>) {
-        self.patch.get_or_insert_default().distrusted = keys;
-    }
-
-    /// Take no verdict on this position for granted until it is found again.
-    pub(crate) fn distrust_one(&mut self, key: u64) {
-        self.patch.get_or_insert_default().distrusted.insert(key);
+    pub(crate) fn distrust(&mut self, keys: impl IntoIterator<Item = u64>) {
+        self.patch.get_or_insert_default().distrusted.extend(keys);
     }
 }
 
@@ -99,6 +103,11 @@ impl Table for Memory {
                 patch.found.put_twin(key, twin);
             }
         }
+    }
+
+    fn keep_proofs(&mut self) {
+        self.patch = None;
+        self.table.keep_proofs();
     }
 
     fn memory_bytes(&self) -> usize {

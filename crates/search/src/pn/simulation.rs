@@ -105,7 +105,8 @@ impl<G: Game, E: Estimator<G>> Search<'_, G, E> {
         let (game, goal) = (self.problem.game, self.problem.goal);
         let mut next = self.path.position().clone();
         game.play(&mut next, mv)?;
-        if let Some(ply) = self.path.returns_to(game, mv, &next)? {
+        let repetition_key = game.repetition_key(&next)?;
+        if let Some(ply) = self.path.returns_to(game, mv, repetition_key)? {
             return Ok(match game.repetition() {
                 Repetition::Illegal => Look::Forbidden(ply),
                 _ if goal.reached(Outcome::Draw) == proven => Look::Holds(ply),
@@ -125,7 +126,7 @@ impl<G: Game, E: Estimator<G>> Search<'_, G, E> {
         if !entry.twins {
             return Ok(Look::Fails);
         }
-        if let Some(twin) = self.memory.twin(key, self.path.code_after(game.repetition_key(&next)?)) {
+        if let Some(twin) = self.memory.twin(key, self.path.code_after(repetition_key)) {
             return Ok(holds(twin.proven, twin.leans_on));
         }
         let mut twins = Vec::new();

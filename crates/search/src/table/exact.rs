@@ -53,6 +53,15 @@ impl Table for Exact {
         }
     }
 
+    fn keep_proofs(&mut self) {
+        self.entries.retain(|_, entry| entry.verdict() == Some(true));
+        for entry in self.entries.values_mut() {
+            entry.twins = false;
+        }
+        self.twins.clear();
+        self.places.clear();
+    }
+
     fn memory_bytes(&self) -> usize {
         // A table keeps at most 7 of 8 places full, and a byte a place beside them.
         self.entries.capacity() * 8 / 7 * (size_of::<(u64, Entry)>() + 1)

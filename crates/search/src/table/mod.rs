@@ -3,8 +3,15 @@
 //! A position has one [`Entry`], true for every line that leads to it. A verdict that leans on the line (a position
 //! on it came back, or would have) is a [`Twin`]: it holds on that line alone, which is known by its code.
 
+mod any;
+mod bounded;
+mod buckets;
 mod exact;
+#[cfg(test)]
+mod tests;
 
+pub use any::AnyTable;
+pub use bounded::Bounded;
 pub use exact::Exact;
 
 /// The move that decides is not known.
@@ -78,6 +85,9 @@ pub trait Table {
 
     /// Put down a verdict for a line; the numbers of the position become blank again, unless they are a verdict.
     fn put_twin(&mut self, key: u64, twin: Twin);
+
+    /// Forget everything but proofs that hold on all lines.
+    fn keep_proofs(&mut self);
 
     /// Bytes in use.
     fn memory_bytes(&self) -> usize;

@@ -1,0 +1,47 @@
+"""Plots as SVG files that are the same whenever the numbers are. Needs matplotlib: `pip install pnyx[plot]`."""
+
+from __future__ import annotations
+
+import io
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pnyx.errors import InputError
+from pnyx.files import write_atomically
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["COLOURS", "MISSING", "can_plot", "new_figure", "save"]
+
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")
+"""Colours that can also be told apart by those who do not see all of them."""
+
+MISSING = "plots need matplotlib, which is not installed: pip install 'pnyx[plot]'"
+
+
+def can_plot() -> bool:
+    """Whether matplotlib is installed."""
+    return find_spec("matplotlib") is not None
+
+
+def new_figure(width: float, height: float) -> Figure:
+    """An empty figure, its sides in inches. It belongs to no window and to no global state."""
+    if not can_plot():
+        raise InputError(MISSING)
+    from matplotlib.figure import Figure
+
+    return Figure(figsize=(width, height), layout="constrained")
+
+
+def save(figure: Figure, path: Path) -> None:
+    """Write the figure as SVG: no date in it, names of its parts that do not change, and text that stays text."""
+    import matplotlib
+
+    image = io.BytesIO()
+    with matplotlib.rc_context({"svg.hashsalt": path.name, "svg.fonttype": "none"}):
+        figure.savefig(image, format="svg", metadata={"Date": None, "Creator": None})
+    # Matplotlib leaves blanks at the ends of lines.
+    lines = (line.rstrip() for line in image.getvalue().splitlines())
+    write_atomically(path, b"\n".join(lines) + b"\n")

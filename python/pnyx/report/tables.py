@@ -1,0 +1,37 @@
+"""Tables as text, which is Markdown too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+__all__ = ["grouped", "text_table"]
+
+
+def grouped(count: str) -> str:
+    """A count with commas, digits that could not be read (`x`) among them; anything else as it is.
+
+    >>> grouped("4903374"), grouped("3015xx"), grouped("82"), grouped("-")
+    ('4,903,374', '301,5xx', '82', '-')
+    """
+    if not count.strip("0123456789x"):
+        start = len(count) % 3
+        parts = [count[:start], *(count[at : at + 3] for at in range(start, len(count), 3))]
+        return ",".join(part for part in parts if part)
+    return count
+
+
+def text_table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table in Markdown: the first column to the left, the others, which are numbers, to the right.
+
+    >>> print(text_table(["", "nodes"], [["pn", "1,024"], ["pn-dag", "99"]]))
+    |        | nodes |
+    |:-------|------:|
+    | pn     | 1,024 |
+    | pn-dag |    99 |
+    """
+    lines = [list(header), *(list(row) for row in rows)]
+    widths = [max(len(line[column]) for line in lines) for column in range(len(header))]
+    first, *others = widths
+    rule = "|:" + "-" * (first + 1) + "|" + "".join("-" * (width + 1) + ":|" for width in others)
+    shown = ["| " + " | ".join([f"{line[0]:<{first}}", *map(str.rjust, line[1:], others)]) + " |" for line in lines]
+    return "\n".join([shown[0], rule, *shown[1:]])
