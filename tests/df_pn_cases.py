@@ -27,15 +27,22 @@ class Options:
 
     ghi: Ghi = "full"
     init: Literal["mobility", "unit"] = "mobility"
-    epsilon: float = 0.25
+    epsilon: float = 0.5
     tca: bool = True
+    sum_limit: int = 1 << 16
     large: int = 1 << 20
 
     @classmethod
     def random(cls, rng: random.Random, ghi: Ghi) -> Options:
         """One way to search with this method."""
-        init: Literal["mobility", "unit"] = rng.choice(("mobility", "unit"))
-        return cls(ghi, init, rng.choice((0, 0.25, 1)), rng.random() < 0.8, rng.choice((1, 2, 4, 16, 1 << 20)))
+        return cls(
+            ghi,
+            init=rng.choice(("mobility", "unit")),
+            epsilon=rng.choice((0, 0.25, 0.5, 1)),
+            tca=rng.random() < 0.8,
+            sum_limit=rng.choice((1, 8, 1 << 16)),
+            large=rng.choice((1, 2, 4, 16, 1 << 20)),
+        )
 
     def texts(self) -> dict[str, str]:
         """The same for the compiled search."""
@@ -44,6 +51,7 @@ class Options:
             "init": self.init,
             "epsilon": str(self.epsilon),
             "tca": "on" if self.tca else "off",
+            "sum-limit": str(self.sum_limit),
             "large": str(self.large),
             "table": "exact",
         }
@@ -64,6 +72,7 @@ def searched(case: Case, goal: str, options: Options, max_nodes: int | None = No
         init=options.init,
         epsilon=options.epsilon,
         tca=options.tca,
+        sum_limit=options.sum_limit,
         large=options.large,
         max_nodes=max_nodes,
         history=case.history,

@@ -31,11 +31,11 @@ def the_twin_forgets_what_it_leans_on(patch: pytest.MonkeyPatch) -> None:
 def a_twin_does_not_pass_up_what_it_leans_on(patch: pytest.MonkeyPatch) -> None:
     look_up = twin.tt_lookup
 
-    def tt_lookup(problem: Problem, child: Child) -> None:
-        unsolved = child.numbers is None or child.numbers.solved is None
-        look_up(problem, child)
-        if unsolved:
+    def tt_lookup(problem: Problem, child: Child) -> bool:
+        news = look_up(problem, child)
+        if news:
             child.leans_on = NOTHING
+        return news
 
     patch.setattr(twin, "tt_lookup", tt_lookup)
 
@@ -106,13 +106,15 @@ def the_base_is_not_reset(patch: pytest.MonkeyPatch) -> None:
 def taken_for_the_same(patch: pytest.MonkeyPatch, same: Callable[[Line, Line], bool]) -> None:
     look_up = twin.tt_lookup
 
-    def tt_lookup(problem: Problem, child: Child) -> None:
-        look_up(problem, child)
+    def tt_lookup(problem: Problem, child: Child) -> bool:
+        news = look_up(problem, child)
         entry = problem.table.get(child.key)
         if entry is not None and (child.numbers is None or child.numbers.solved is None):
             for line, other in entry.twins.items():
                 if same(line, child.line):
                     child.settle(other.proven, other.leans_on)
+                    news = True
+        return news
 
     patch.setattr(twin, "tt_lookup", tt_lookup)
 
@@ -255,7 +257,7 @@ MISTAKES = [
     Mistake(the_twin_forgets_what_it_leans_on, "illegal", {ROOT, TRACE}),
     Mistake(a_twin_does_not_pass_up_what_it_leans_on, "draw", {TABLE, TRACE}),
     Mistake(a_twin_does_not_pass_up_what_it_leans_on, "illegal", {ROOT, TRACE}),
-    Mistake(a_simulation_does_not_pass_up_what_it_leans_on, "draw", ALL),
+    Mistake(a_simulation_does_not_pass_up_what_it_leans_on, "draw", {TABLE, TRACE}),
     Mistake(a_simulation_does_not_pass_up_what_it_leans_on, "illegal", ALL),
     Mistake(the_ply_above_will_do, "draw", ALL),
     Mistake(the_latest_ply_counts, "draw", ALL),
