@@ -133,13 +133,14 @@ def super_ko(seed: int) -> tuple[Case, str]:
 def false_entries(result: DfPnResult, case: Case, goal: str) -> list[tuple[Hashable, Entry]]:
     """The entries of the table that say something false about a position of a graph.
 
-    A base entry must be true whatever was played before; with `nagai`, after the history. Where repeating is illegal it
-    counts at the first such position of a line, and nothing is said about it here.
+    A base entry must be true whatever was played before. With `nagai` it may count on the history (and on the root too,
+    if that is part of it: the oracle has no such question). Where repeating is illegal it counts at the first such
+    position of a line, and nothing is said about it here.
     """
     prover = case.rules.turn(case.root)
+    history = case.history if result.problem.ghi == "nagai" else ()
     truth = dict[Hashable, bool]()
-    if case.rules.repetition != "illegal":
-        history = case.history if result.problem.ghi == "nagai" else ()
+    if case.rules.repetition != "illegal" and case.root not in history:
         truth = brute.values(case.rules, case.root, goal, history)
 
     def is_true(position: Hashable, line: Line, proven: bool) -> bool:

@@ -37,7 +37,8 @@ def assert_agreement(case: Case, goal: str, options: Options) -> None:
     about = f"{case}, {goal}, {options}"
     found, twin = compiled(case, goal, options, LIMIT), searched(case, goal, options, LIMIT)
     assert_same(found, twin, about)
-    assert twin.verdict != "unknown" or not options.tca, about
+    # Numbers that grow by 1 take long to become large.
+    assert twin.verdict != "unknown" or not options.tca or (options.ghi == "nagai" and options.large > LIMIT), about
     if options.ghi == "ignore":
         return
     if twin.verdict != "unknown":
