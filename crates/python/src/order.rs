@@ -150,8 +150,15 @@ fn read_df_pn(given: &Given<'_>) -> PyResult<Algorithm> {
     };
     let room = match given.0.get("table").map(|text| text.parse()) {
         Some(Ok(bytes)) => Room::Bytes(bytes),
-        _ if given.choice("table", &["bounded", "exact", "a number of bytes"])? == "exact" => Room::Exact,
-        _ => Room::Bounded,
+        _ => match given.choice("table", &["bounded", "exact", "a number of bytes"])? {
+            "exact" => Room::Exact,
+            "bounded" => Room::Bounded,
+            _ => {
+                return Err(bad_input(
+                    "option table must be bounded, exact or a number of bytes, like 1048576",
+                ));
+            }
+        },
     };
     Ok(Algorithm::DfPn(options, given.init()?, room))
 }

@@ -54,7 +54,7 @@ from typing import Any, Literal, TypeAlias
 from pnyx.game import Game
 from pnyx.reference.df_pn_problem import HISTORY, NOTHING, Entry, Ghi, Line, Numbers, Problem, Reason, Simulation
 from pnyx.reference.pn import INFINITY, LARGEST, Init
-from pnyx.reference.simulation import simulate
+from pnyx.reference.simulation import allow_simulation, simulate
 
 __all__ = ["Child", "DfPnResult", "Node", "search"]
 
@@ -256,6 +256,7 @@ def enter(problem: Problem, n: Node, control: bool = False) -> None:
 def generate_moves(problem: Problem, n: Node) -> None:
     """Figure 2, GenerateMoves: the children, with what is known of them. A forbidden move has none."""
     problem.nodes += 1
+    allow_simulation(problem)
     for place, move in enumerate(problem.moves(n.position)):
         position = problem.game.play(n.position, move)
         problem.generated += 1

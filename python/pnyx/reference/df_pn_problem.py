@@ -184,6 +184,7 @@ class Problem(PnProblem):
             )
         self.ghi, self.epsilon, self.tca, self.large = ghi, epsilon, tca, min(large, LARGEST)
         self.sum_limit = sum_limit
+        self.simulation_ends = 0
         self.path = Path(Line(self.repetition_key(position)), map(self.repetition_key, history))
         self.table: dict[Hashable, Entry] = {}
         self.seals: dict[int, int] = {}
