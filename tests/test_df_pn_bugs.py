@@ -319,20 +319,12 @@ def noticed(question: Question, options: Options) -> set[str]:
     return signs
 
 
-@pytest.fixture
-def _short_simulations(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Wrong ones may go round and round; right ones are never as long here."""
-    monkeypatch.setattr(simulation, "MOST_NODES", 300)
-
-
 @pytest.mark.parametrize(("rule", "options"), [("draw", FULL), ("draw", DUP), ("draw", NAGAI), ("illegal", FULL)])
-@pytest.mark.usefixtures("_short_simulations")
 def test_the_right_search_is_not_suspected(rule: Repetition, options: Options) -> None:
     for question in questions(rule, options):
         assert noticed(question, options) == set(), question.case
 
 
-@pytest.mark.usefixtures("_short_simulations")
 @pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: f"{mistake.make.__name__}-{mistake.rule}")
 def test_mistakes_are_noticed(mistake: Mistake, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = questions(mistake.rule, mistake.options)

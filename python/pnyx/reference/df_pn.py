@@ -227,6 +227,7 @@ def mid(problem: Problem, root: Node, steps: list[tuple[Node, Numbers, int]]) ->
             problem.path.pop()
             n.chosen.numbers, n.chosen.leans_on = numbers, leans_on
             n = n.parent
+    problem.forget_assumed()
     return numbers_of(problem, root)
 
 

@@ -259,8 +259,12 @@ class Problem(PnProblem):
         """The end of a sealed node: what was found below it counts only if it is what was assumed."""
         first = self.seals.pop(self.path.line.ply)
         if numbers.solved != self.drawn():
-            for key in self.assumed[first:]:
-                self.table[key].numbers = None
-            del self.assumed[first:]
+            self.forget_assumed(first)
         elif not self.seals:
             self.assumed.clear()
+
+    def forget_assumed(self, first: int = 0) -> None:
+        """Forget what assumes that sealed nodes are decided, from this one on."""
+        for key in self.assumed[first:]:
+            self.table[key].numbers = None
+        del self.assumed[first:]

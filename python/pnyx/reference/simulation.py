@@ -12,7 +12,8 @@ What it answers
 Deviations and errata
     - Of the twins of a position below the child, the latest with the verdict gives the move.
     - Two twins of the child that begin with the same move are tried once.
-    - After 10,000 positions a simulation is given up: a solution may join many lines, and is played line by line.
+    - Simulations of one node are given up after 1,000 positions, and earlier if all of them together would take more
+      than 10 a node: a solution may join many lines, and is played line by line.
     - Nothing recurses.
 
 What counts as a node
