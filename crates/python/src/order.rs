@@ -6,9 +6,10 @@ use std::sync::Mutex;
 use pnyx_game::{Goal, Init, InputError, Repetition, Threshold};
 use pnyx_search::Limits;
 use pnyx_search::bounds::LARGEST;
+use pnyx_search::minimax::{OrderingOptions, alpha_beta};
 use pnyx_search::pn::df_pn::{self, Ghi};
 use pnyx_search::pn::{self, Evaluation, Memory, bta, dcg};
-use pnyx_search::table::Table;
+use pnyx_search::table::{Scores, Table, TwoDeep};
 use pyo3::prelude::*;
 
 use crate::catalogue;
@@ -44,6 +45,18 @@ impl Order {
         }
     }
 
+    /// The tables of a search by alpha-beta: scores, and verdicts for the certificate, each with half of the room.
+    pub fn scores(&self, goal: Goal, room: Scoring) -> (Scores, Memory) {
+        let half = self.limits.memory.map(|bytes| table_bytes(bytes) / 2);
+        let scores = match (room, half) {
+            (Scoring::Off, _) => Scores::off(),
+            (Scoring::Stored(positions), _) => Scores::two_deep(TwoDeep::for_positions(positions)),
+            (Scoring::TwoDeep, Some(bytes)) => Scores::two_deep(TwoDeep::new(bytes)),
+            (Scoring::Exact | Scoring::TwoDeep, _) => Scores::exact(),
+        };
+        (scores, self.table(goal, half.map_or(Room::Exact, Room::Bytes)))
+    }
+
     /// Leave a table to the next search.
     pub fn leave(&self, goal: Goal, memory: Option<Memory>) {
         if let Ok(mut table) = self.table.lock() {
@@ -64,6 +77,20 @@ pub(crate) enum Algorithm {
     PnDcg(dcg::Options, Init),
     PnBta(bta::Options, Init),
     DfPn(df_pn::Options, Init, Room),
+    AlphaBeta(alpha_beta::Options, Scoring),
+}
+
+/// Which table of scores a search uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Scoring {
+    /// None.
+    Off,
+    /// Everything is kept.
+    Exact,
+    /// As large as the memory allows.
+    TwoDeep,
+    /// For so many positions.
+    Stored(usize),
 }
 
 /// Which table a search uses.
@@ -95,6 +122,7 @@ impl Algorithm {
                 Ok(Algorithm::PnBta(options, given.init()?))
             }
             "df-pn" => read_df_pn(&given),
+            "alpha-beta" => read_alpha_beta(&given),
             other => unreachable!("{other} is in the catalogue and cannot be run"),
         }
     }
@@ -107,6 +135,7 @@ impl Algorithm {
             | Algorithm::PnDcg(_, init)
             | Algorithm::PnBta(_, init)
             | Algorithm::DfPn(_, init, _) => *init,
+            Algorithm::AlphaBeta(..) => Init::Mobility,
         }
     }
 
@@ -127,6 +156,10 @@ impl Algorithm {
                  legal depends on the way to it, and it keeps no results for ways; use ghi=full",
                 )
             }
+            Algorithm::AlphaBeta(..) if rule == Repetition::Illegal => Some(
+                "alpha-beta cannot search games in which repeating a position is illegal: whether a move is legal \
+                 depends on the way to it, and its table joins ways; use df-pn or pn",
+            ),
             _ => None,
         }
     }
@@ -161,6 +194,20 @@ fn read_df_pn(given: &Given<'_>) -> PyResult<Algorithm> {
         },
     };
     Ok(Algorithm::DfPn(options, given.init()?, room))
+}
+
+fn read_alpha_beta(given: &Given<'_>) -> PyResult<Algorithm> {
+    let on = |name| Ok::<_, PyErr>(given.choice(name, &["on", "off"])? == "on");
+    let ordering = OrderingOptions { killers: on("killers")?, history: on("history")? };
+    let stored = given.has("stored");
+    let scoring = match given.choice("table", &["two-deep", "exact", "off"])? {
+        "two-deep" if stored => Scoring::Stored(given.count("stored", 0)?.min(1 << 40) as usize),
+        "two-deep" => Scoring::TwoDeep,
+        _ if stored => return Err(bad_input("option stored is the size of table=two-deep: leave it out")),
+        "exact" => Scoring::Exact,
+        _ => Scoring::Off,
+    };
+    Ok(Algorithm::AlphaBeta(alpha_beta::Options { ordering, evaluator: on("evaluator")? }, scoring))
 }
 
 fn read_pn(given: &Given<'_>) -> PyResult<Algorithm> {

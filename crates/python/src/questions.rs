@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use pnyx_game::{Goal, Init, InputError, Repetition, Threshold};
 use pnyx_proof::{Certificate, Header};
+use pnyx_search::minimax::alpha_beta;
 use pnyx_search::pn::df_pn::{self, Ghi};
 use pnyx_search::pn::{self, bta, dag, dcg};
 use pnyx_search::{Answer, Budget, Evidence, Limit, Problem, Searched, Stats, Trace, Verdict, solve};
@@ -96,6 +97,12 @@ impl<G: Playable> Opened<G> {
             }),
             Algorithm::DfPn(options, init, room) => {
                 self.df_pn(order, problem, (*options, init, *room), budget, watch)
+            }
+            Algorithm::AlphaBeta(options, scoring) => {
+                self.checked(problem, budget, watch, |budget, watch| {
+                    let tables = order.scores(problem.goal, *scoring);
+                    alpha_beta::search(problem, &G::Evaluator::default(), *options, tables, budget, watch)
+                })
             }
         };
         let mut answer = answer?;
