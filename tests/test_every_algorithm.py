@@ -31,8 +31,10 @@ SEARCHES: dict[str, tuple[str, dict[str, str]]] = {
     "nagai": ("df-pn", {"table": "exact", "ghi": "nagai"}),
     "full, eight positions": ("df-pn", {"table": "0"}),
     "dup, eight positions": ("df-pn", {"table": "0", "ghi": "dup"}),
+    "alpha-beta": ("alpha-beta", {"table": "exact"}),
+    "alpha-beta, two positions": ("alpha-beta", {"stored": "2"}),
 }
-JOIN_LINES = ("pn-dag", "pn-bta", "nagai")
+JOIN_LINES = ("pn-dag", "pn-bta", "nagai", "alpha-beta", "alpha-beta, two positions")
 """They refuse games in which repeating is illegal."""
 
 PATIENT = ("pn", "nagai")
@@ -61,7 +63,8 @@ def ask_all(seed: int, counts: Counter[tuple[str, str]]) -> None:
     for name, (algorithm, options) in SEARCHES.items():
         if "repetition illegal" in case.text and name in JOIN_LINES:
             continue
-        found = _core.solve(position, goal, algorithm, {"init": init, **options}, max_nodes=NODES)
+        first = {} if algorithm == "alpha-beta" else {"init": init}
+        found = _core.solve(position, goal, algorithm, {**first, **options}, max_nodes=NODES)
         about = f"{name} {goal} {init} {case}"
         counts[name, found.verdict] += 1
         if "eight" in name and found.verdict == "unknown":

@@ -28,15 +28,17 @@ def _shape(cells: str, player: int) -> int:
     two by two squares with three or four stones; 2 for each move."""
     stones = [divmod(square, 8) for square, cell in enumerate(cells) if cell == STONES[player]]
     count = len(stones)
-    rows, columns = (sum(axis) for axis in zip(*stones, strict=True))
+    rows, columns = sum(row for row, _ in stones), sum(column for _, column in stones)
     # Everything `count` times as large, so that the centre lies on whole numbers.
     distances = sum(max(abs(count * row - rows), abs(count * column - columns)) for row, column in stones)
-    corners = [(row, column) for row in range(7) for column in range(7)]
-    quads = sum(
-        sum((row + down, column + right) in stones for down in (0, 1) for right in (0, 1)) >= 3 for row, column in corners
-    )
+    filled = [
+        sum((row + down, column + right) in stones for down in (0, 1) for right in (0, 1))
+        for row in range(7)
+        for column in range(7)
+    ]
+    quads = sum(corners >= 3 for corners in filled)
     moves = LinesOfAction().moves(LinesOfActionPosition(cells, player))
-    return -(100 * distances // count**2) + 20 * quads + 2 * (0 if moves == ["pass"] else len(moves))
+    return -(100 * distances // (count * count)) + 20 * quads + 2 * (0 if moves == ["pass"] else len(moves))
 
 
 def othello(position: OthelloPosition) -> int:
