@@ -91,9 +91,11 @@ pub fn search<G: Game, V: Evaluator<G>>(
     };
     let verdict = search.deepen(budget, observer)?;
     let Search { memory, mut stats, .. } = search;
-    if let Some(proven) = decided(&verdict) {
-        (stats.proof, stats.disproof) = numbers(proven);
-    }
+    (stats.proof, stats.disproof) = match verdict {
+        Verdict::Proven => numbers(true),
+        Verdict::Disproven => numbers(false),
+        Verdict::Unknown(_) => (1, 1),
+    };
     let evidence = Remembered::new(memory, Init::Mobility, df_pn::Options::default(), stats.generated);
     Ok(Searched { verdict, stats, evidence })
 }
@@ -262,19 +264,16 @@ impl<G: Game, V: Evaluator<G>> Search<'_, G, V> {
             return Ok(Some(Value { score, leans_on: ply }));
         }
         let key = identity(game, &next)?;
-        let known = self.known(key, depth, window);
-        let score = match known {
-            Some(score) => score,
-            None => match game.outcome(&next)? {
-                Some(outcome) if self.problem.goal.reached(outcome) => WIN,
-                Some(_) => LOSS,
-                None if depth == 0 => self.evaluate(&next)?,
-                None => {
-                    self.path.push_played(mv, next, repetition_key);
-                    self.enter(key, depth, window, observer)?;
-                    return Ok(None);
-                }
-            },
+        let score = if let Some(known) = self.known(key, depth, window) {
+            known
+        } else if let Some(outcome) = game.outcome(&next)? {
+            if self.problem.goal.reached(outcome) { WIN } else { LOSS }
+        } else if depth == 0 {
+            self.evaluate(&next)?
+        } else {
+            self.path.push_played(mv, next, repetition_key);
+            self.enter(key, depth, window, observer)?;
+            return Ok(None);
         };
         Ok(Some(Value { score, leans_on: NOTHING }))
     }
@@ -282,15 +281,11 @@ impl<G: Game, V: Evaluator<G>> Search<'_, G, V> {
     /// The score of a position, as far as the table knows it and it matters for the window.
     fn known(&self, key: u64, depth: u32, (alpha, beta): (i32, i32)) -> Option<i32> {
         let Score { lower, upper, depth: searched, .. } = self.scores.get(key)?;
-        if lower == WIN || upper == LOSS || (searched >= depth && lower == upper) {
-            return Some(if upper == LOSS { upper } else { lower });
-        }
-        if searched < depth {
-            None
-        } else if lower >= beta {
-            Some(lower)
-        } else if upper <= alpha {
+        let deep = searched >= depth;
+        if upper == LOSS || (deep && upper <= alpha) {
             Some(upper)
+        } else if lower == WIN || (deep && (lower >= beta || lower == upper)) {
+            Some(lower)
         } else {
             None
         }
@@ -352,26 +347,26 @@ impl<G: Game, V: Evaluator<G>> Search<'_, G, V> {
         let fails = self.effect == RepetitionEffect::Fails;
         // Proofs lean on nothing where a repetition fails the prover, and disproofs where it does not.
         let free = leans_on >= self.path.ply() || score == if fails { WIN } else { LOSS };
-        let best = frame.best.map_or(NO_MOVE, |best| u16::try_from(best.place).unwrap_or(NO_MOVE));
-        let (turn_best, cut) = (frame.best.map(|best| best.mv), frame.is_cut());
-        let expected = if frame.is_or { score > frame.alpha } else { score < frame.beta };
-        if let Some(mv) = turn_best.filter(|_| expected) {
+        let better = if frame.is_or { score > frame.alpha } else { score < frame.beta };
+        if let Some(best) = frame.best.filter(|_| better) {
             let prover = self.problem.goal.prover;
             let player = if frame.is_or { prover } else { prover.opponent() };
-            self.ordering.reward(mv, self.path.len(), player, frame.depth, cut);
+            self.ordering.reward(best.mv, self.path.len(), player, frame.depth, frame.is_cut());
         }
+        let best = frame.best.map_or(NO_MOVE, |best| u16::try_from(best.place).unwrap_or(NO_MOVE));
+        let leans_on = if free { NOTHING } else { leans_on };
         // With one of its moves alone, the root is another question than the position is.
         if !(self.path.is_empty() && self.problem.only_move.is_some()) {
             let lower = if score > frame.alpha && (free || fails) { score } else { LOSS };
             let upper = if score < frame.beta && (free || !fails) { score } else { WIN };
             self.scores.put(frame.key, Score { lower, upper, depth: frame.depth, best });
             if score == WIN || score == LOSS {
-                self.put_down(&frame, score == WIN, best, if free { NOTHING } else { leans_on });
+                self.put_down(&frame, score == WIN, best, leans_on);
             }
         }
         self.open -= frame.moves.len();
         self.spare.push(frame.moves);
-        Value { score, leans_on: if free { NOTHING } else { leans_on } }
+        Value { score, leans_on }
     }
 
     /// Put down a verdict for the certificate.
@@ -417,14 +412,6 @@ impl<G: Game, V: Evaluator<G>> Search<'_, G, V> {
             memory_bytes: self.stats.memory_bytes,
             line: self.path.moves(),
         }
-    }
-}
-
-fn decided(verdict: &Verdict) -> Option<bool> {
-    match verdict {
-        Verdict::Proven => Some(true),
-        Verdict::Disproven => Some(false),
-        Verdict::Unknown(_) => None,
     }
 }
 
