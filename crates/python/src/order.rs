@@ -197,17 +197,21 @@ fn read_df_pn(given: &Given<'_>) -> PyResult<Algorithm> {
 }
 
 fn read_alpha_beta(given: &Given<'_>) -> PyResult<Algorithm> {
-    let on = |name| Ok::<_, PyErr>(given.choice(name, &["on", "off"])? == "on");
-    let ordering = OrderingOptions { killers: on("killers")?, history: on("history")? };
+    let default = alpha_beta::Options::default();
+    let ordering = OrderingOptions {
+        killers: given.switch("killers", default.ordering.killers)?,
+        history: given.switch("history", default.ordering.history)?,
+    };
+    let options = alpha_beta::Options { ordering, evaluator: given.switch("evaluator", default.evaluator)? };
     let stored = given.has("stored");
     let scoring = match given.choice("table", &["two-deep", "exact", "off"])? {
-        "two-deep" if stored => Scoring::Stored(given.count("stored", 0)?.min(1 << 40) as usize),
+        "two-deep" if stored => Scoring::Stored(given.up_to("stored", 0, 1 << 40)? as usize),
         "two-deep" => Scoring::TwoDeep,
         _ if stored => return Err(bad_input("option stored is the size of table=two-deep: leave it out")),
         "exact" => Scoring::Exact,
         _ => Scoring::Off,
     };
-    Ok(Algorithm::AlphaBeta(alpha_beta::Options { ordering, evaluator: on("evaluator")? }, scoring))
+    Ok(Algorithm::AlphaBeta(options, scoring))
 }
 
 fn read_pn(given: &Given<'_>) -> PyResult<Algorithm> {
