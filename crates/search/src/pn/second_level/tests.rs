@@ -243,7 +243,7 @@ fn it_stops_once_it_stores_more_than_it_may() {
         let game = Maze::random(random, Repetition::Draw);
         let goal = Goal { prover: Player::First, threshold: Threshold::Win };
         let problem = Problem { game: &game, root: &0, history: &[], goal, only_move: None };
-        let mut count = |recycle: bool, nodes: u64| {
+        let count = |recycle: bool, nodes: u64| {
             let mut second = SecondLevel::new(&problem, &Mobility, recycle);
             let Ok(mut path) = Path::new(&game, &0, &[]);
             let (found, stats) = search(&mut second, &mut path, nodes);
