@@ -8,7 +8,7 @@ use pnyx_search::Limits;
 use pnyx_search::bounds::LARGEST;
 use pnyx_search::minimax::{OrderingOptions, alpha_beta};
 use pnyx_search::pn::df_pn::{self, Ghi};
-use pnyx_search::pn::{self, Evaluation, Memory, bta, dcg};
+use pnyx_search::pn::{self, Evaluation, Memory, bta, dcg, pn2};
 use pnyx_search::table::{Scores, Table, TwoDeep};
 use pyo3::prelude::*;
 
@@ -76,6 +76,7 @@ pub(crate) enum Algorithm {
     PnDag(Init),
     PnDcg(dcg::Options, Init),
     PnBta(bta::Options, Init),
+    Pn2(pn2::Options, Init),
     DfPn(df_pn::Options, Init, Room),
     AlphaBeta(alpha_beta::Options, Scoring),
 }
@@ -121,6 +122,7 @@ impl Algorithm {
                 };
                 Ok(Algorithm::PnBta(options, given.init()?))
             }
+            "pn2" => read_pn2(&given),
             "df-pn" => read_df_pn(&given),
             "alpha-beta" => read_alpha_beta(&given),
             other => unreachable!("{other} is in the catalogue and cannot be run"),
@@ -134,6 +136,7 @@ impl Algorithm {
             | Algorithm::PnDag(init)
             | Algorithm::PnDcg(_, init)
             | Algorithm::PnBta(_, init)
+            | Algorithm::Pn2(_, init)
             | Algorithm::DfPn(_, init, _) => *init,
             Algorithm::AlphaBeta(..) => Init::Mobility,
         }
@@ -203,12 +206,11 @@ fn read_alpha_beta(given: &Given<'_>) -> PyResult<Algorithm> {
         history: given.switch("history", default.ordering.history)?,
     };
     let options = alpha_beta::Options { ordering, evaluator: given.switch("evaluator", default.evaluator)? };
-    let stored = given.has("stored");
-    let scoring = match given.choice("table", &["two-deep", "exact", "off"])? {
-        "two-deep" if stored => Scoring::Stored(given.up_to("stored", 0, 1 << 40)? as usize),
-        "two-deep" => Scoring::TwoDeep,
-        _ if stored => return Err(bad_input("option stored is the size of table=two-deep: leave it out")),
-        "exact" => Scoring::Exact,
+    let scoring = match (given.choice("table", &["two-deep", "exact", "off"])?, given.stored()?) {
+        ("two-deep", Some(positions)) => Scoring::Stored(positions.min(1 << 40) as usize),
+        ("two-deep", None) => Scoring::TwoDeep,
+        (_, Some(_)) => return Err(bad_input("option stored is the size of table=two-deep: leave it out")),
+        ("exact", None) => Scoring::Exact,
         _ => Scoring::Off,
     };
     Ok(Algorithm::AlphaBeta(options, scoring))
@@ -226,7 +228,19 @@ fn read_pn(given: &Given<'_>) -> PyResult<Algorithm> {
         return Err(bad_input(format!("delayed evaluation needs init=unit: {asks}, which delaying avoids")));
     }
     let evaluation = if delayed { Evaluation::Delayed } else { Evaluation::Immediate };
-    Ok(Algorithm::Pn(pn::Options { evaluation, recycle: given.switch("recycle", false)? }, init))
+    let stored = given.stored()?.unwrap_or(u64::MAX);
+    Ok(Algorithm::Pn(pn::Options { evaluation, recycle: given.switch("recycle", false)?, stored }, init))
+}
+
+fn read_pn2(given: &Given<'_>) -> PyResult<Algorithm> {
+    let default = pn2::Options::default();
+    let options = pn2::Options {
+        a: given.count("a", default.a as u64)? as f64,
+        b: given.count("b", default.b as u64)? as f64,
+        stored: given.stored()?,
+        recycle: given.switch("recycle", default.recycle)?,
+    };
+    Ok(Algorithm::Pn2(options, given.init()?))
 }
 
 /// Options as the user gave them, all of them known by name.
@@ -294,6 +308,14 @@ impl Given<'_> {
                 InputError::quote(given)
             ))
         })
+    }
+
+    /// The most nodes held, if that is not left to the limit of memory.
+    fn stored(&self) -> PyResult<Option<u64>> {
+        match self.0.get("stored").map(String::as_str) {
+            None | Some("memory") => Ok(None),
+            Some(_) => self.count("stored", 0).map(Some),
+        }
     }
 
     /// A number that is not negative.
