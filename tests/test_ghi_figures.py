@@ -13,8 +13,8 @@ import pytest
 
 import pnyx
 from graph_searches import FIGURE_3, FIGURE_3_LATER
-from pnyx.reference import brute, check, df_pn
-from pnyx.reference.df_pn import Node
+from pnyx.reference import brute, check, depth_first, df_pn
+from pnyx.reference.depth_first import Node
 from pnyx.reference.df_pn_problem import NOTHING, Ghi, Line, Problem
 from pnyx.reference.rules.graph import Graph
 from test_pn_bta import FIGURE_6
@@ -112,7 +112,7 @@ def methods(text: str) -> list[Ghi]:
 @pytest.fixture
 def visits(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The lines to the nodes that searches in Python expand, as they do."""
-    generate_moves, seen = df_pn.generate_moves, list[str]()
+    generate_moves, seen = depth_first.generate_moves, list[str]()
 
     def noting(problem: Problem, n: Node) -> None:
         line: Line | None = problem.path.line

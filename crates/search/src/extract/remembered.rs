@@ -17,8 +17,8 @@ use pnyx_proof::Verdict;
 
 use super::{Evidence, Lines, Poll, Undecided, Visit, Whole};
 use crate::path::KeyState;
-use crate::pn::df_pn::{Ghi, Options, Search, identity};
-use crate::pn::{Memory, Tree};
+use crate::pn::df_pn::{Options, Search};
+use crate::pn::{Ghi, Memory, Tree, identity};
 use crate::table::{NO_MOVE, Table};
 use crate::{Budget, Limits, Observer, Path, Problem, Snapshot, Verdict as Answer};
 
@@ -87,7 +87,7 @@ impl<G: Game, E: Estimator<G> + Clone> Remembered<G, E> {
         let memory = std::mem::take(&mut self.memory);
         let mut search = Search::new(problem, &estimator, self.options, memory, path);
         let answer = search.df_pn(&mut Budget::new(limits, &stop), &mut Polled(poll))?;
-        let (memory, path, nodes) = search.into_parts();
+        let (memory, path, nodes) = search.ground.into_parts();
         self.memory = memory;
         self.nodes = self.nodes.saturating_sub(nodes);
         Ok((answer == if verdict == Verdict::Proven { Answer::Proven } else { Answer::Disproven }, path))

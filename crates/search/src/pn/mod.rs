@@ -1,14 +1,17 @@
 //! Proof-number searches, one file each.
 
 pub mod bta;
+mod children;
 pub mod dag;
 pub mod dcg;
+mod depth_first;
 pub mod df_pn;
 mod frame;
 mod graph;
 mod graph_search;
 mod growth;
 mod memory;
+mod nagai;
 // The file of the plain algorithm has the algorithm's name, which is also the family's.
 #[allow(clippy::module_inception)]
 mod pn;
@@ -17,6 +20,8 @@ mod tree;
 mod twin_graph;
 mod twin_path;
 
+pub use depth_first::Ghi;
+pub(crate) use depth_first::identity;
 pub use graph::{Edge, Graph, Node as GraphNode};
 pub use growth::Growth;
 pub use memory::Memory;
