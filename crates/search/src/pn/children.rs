@@ -8,13 +8,19 @@ use crate::Limit;
 use crate::table::{Entry, NO_MOVE, Table};
 
 impl<G: Game, E: Estimator<G>> Ground<'_, G, E> {
-    /// Generate the moves of the last node, and look up where they lead.
+    /// Generate the moves of the last node, and look up where they lead, unless it turns out to be terminal.
     pub(super) fn expand(&mut self) -> Result<(), G::Error> {
         let game = self.problem.game;
         self.stats.nodes += 1;
         self.allow_simulation();
         self.stats.max_depth = self.stats.max_depth.max(self.path.len() as u32);
         let position = self.path.position().clone();
+        if self.estimator.is_none()
+            && let Some(outcome) = game.outcome(&position)?
+        {
+            self.last_mut().numbers = Numbers::verdict(self.problem.goal.reached(outcome));
+            return Ok(());
+        }
         let mut moves = std::mem::take(&mut self.moves);
         moves.clear();
         match self.problem.only_move {
@@ -105,12 +111,13 @@ impl<G: Game, E: Estimator<G>> Ground<'_, G, E> {
     /// The value of a position, or the first numbers of an unknown one.
     fn evaluate(&mut self, position: &G::Position) -> Result<Numbers, G::Error> {
         let game = self.problem.game;
+        let Some(estimator) = self.estimator else { return Ok(Numbers::UNIT) };
         let (outcome, replies) = game.evaluate(position, &mut self.scratch)?;
         if let Some(outcome) = outcome {
             return Ok(Numbers::verdict(self.problem.goal.reached(outcome)));
         }
         let is_or = game.turn(position)? == self.problem.goal.prover;
-        let Estimate { proof, disproof } = self.estimator.estimate(game, position, is_or, replies)?;
+        let Estimate { proof, disproof } = estimator.estimate(game, position, is_or, replies)?;
         Ok(Numbers { proof, disproof })
     }
 

@@ -14,11 +14,13 @@
 
 use pnyx_game::{Estimator, Game, Outcome, Repetition, RepetitionEffect};
 
+use super::df_pn;
 use super::frame::{Child, Frame, NOTHING, Numbers};
 use super::memory::Memory;
 use crate::bounds::LARGEST;
+use crate::extract::Remembered;
 use crate::table::{Entry, Table, Twin};
-use crate::{Budget, Limit, Observer, Path, Problem, Snapshot, Stats, Verdict};
+use crate::{Budget, Limit, Observer, Path, Problem, Searched, Snapshot, Stats, Verdict};
 
 /// What is done about verdicts that hold on some lines only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +40,9 @@ pub enum Ghi {
 /// A depth-first search that is under way.
 pub(crate) struct Ground<'a, G: Game, E> {
     pub(super) problem: &'a Problem<'a, G>,
-    pub(super) estimator: &'a E,
+    /// What gives positions their first numbers when they are generated. Without it that is delayed: they begin with 1
+    /// and 1, and whether they are terminal is tested when they are begun.
+    pub(super) estimator: Option<&'a E>,
     pub(super) ghi: Ghi,
     /// Up to here numbers are added; beyond it only the largest counts, and 1 for each other.
     pub(super) sum: u32,
@@ -75,10 +79,20 @@ impl<'a, G: Game, E: Estimator<G>> Ground<'a, G, E> {
     /// Where sums begin to grow slowly: [`Frame::count`] says why they have to.
     pub const SUM: u32 = 1 << 16;
 
+    /// A search of the whole problem with delayed evaluation.
+    pub fn delayed(
+        problem: &'a Problem<'a, G>,
+        ghi: Ghi,
+        memory: Memory,
+    ) -> Result<Ground<'a, G, E>, G::Error> {
+        let path = Path::new(problem.game, problem.root, problem.history)?;
+        Ok(Ground::new(problem, None, ghi, memory, path))
+    }
+
     /// A search that begins at the end of a path.
     pub fn new(
         problem: &'a Problem<'a, G>,
-        estimator: &'a E,
+        estimator: Option<&'a E>,
         ghi: Ghi,
         memory: Memory,
         path: Path<G>,
@@ -123,6 +137,20 @@ impl<'a, G: Game, E: Estimator<G>> Ground<'a, G, E> {
             (None, Some(true)) => Verdict::Proven,
             (None, Some(false)) => Verdict::Disproven,
             (None, None) => Verdict::Unknown(Limit::Numbers),
+        }
+    }
+
+    /// What a search of the whole problem leaves. What its table forgets is searched again by df-pn.
+    pub fn searched(self, verdict: Verdict, estimator: &E) -> Searched<Remembered<G, E>>
+    where
+        E: Clone,
+    {
+        let Ground { ghi, memory, stats, .. } = self;
+        let options = df_pn::Options { ghi, ..df_pn::Options::default() };
+        Searched {
+            verdict,
+            stats,
+            evidence: Remembered::new(memory, estimator.clone(), options, stats.nodes),
         }
     }
 

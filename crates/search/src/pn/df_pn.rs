@@ -86,7 +86,7 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
         memory: Memory,
         path: Path<G>,
     ) -> Search<'a, G, E> {
-        let mut ground = Ground::new(problem, estimator, options.ghi, memory, path);
+        let mut ground = Ground::new(problem, Some(estimator), options.ghi, memory, path);
         (ground.sum, ground.large) = (options.sum, options.large);
         Search { ground, options }
     }

@@ -14,6 +14,9 @@ pub(crate) struct Numbers {
 }
 
 impl Numbers {
+    /// The numbers of a position of which nothing is known.
+    pub const UNIT: Numbers = Numbers { proof: 1, disproof: 1 };
+
     /// The numbers of a solved position.
     #[inline]
     pub fn verdict(proven: bool) -> Numbers {
@@ -56,6 +59,23 @@ impl Numbers {
     #[inline]
     pub fn below(self, thresholds: Numbers) -> bool {
         self.proof < thresholds.proof && self.disproof < thresholds.disproof
+    }
+
+    /// Whether both have come to the thresholds.
+    #[inline]
+    pub fn reach(self, thresholds: Numbers) -> bool {
+        self.proof >= thresholds.proof && self.disproof >= thresholds.disproof
+    }
+
+    /// The same with one number larger by 1, the proof number or the other, if that can be.
+    #[inline]
+    pub fn raised(self, proof: bool) -> Option<Numbers> {
+        let raise = |number: u32| (number < LARGEST).then(|| number + 1);
+        Some(if proof {
+            Numbers { proof: raise(self.proof)?, ..self }
+        } else {
+            Numbers { disproof: raise(self.disproof)?, ..self }
+        })
     }
 
     /// Thresholds that some numbers are below of.
@@ -114,6 +134,8 @@ pub(crate) struct Frame<M> {
     pub control: bool,
     /// The number of nodes when it was begun.
     pub since: u64,
+    /// In `pds`, the largest that the number which is a minimum over the children has been.
+    pub floor: u32,
     /// The place in the list of assumptions where this node's begin, if it counts as decided itself.
     pub sealed: Option<usize>,
 }
@@ -130,6 +152,7 @@ impl<M> Default for Frame<M> {
             searched: 0,
             control: false,
             since: 0,
+            floor: 0,
             sealed: None,
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::path::KeyState;
-use crate::table::{AnyTable, Bounded, Entry, Exact, Table, Twin};
+use crate::table::{AnyTable, Bounded, Entry, Exact, Table, Twin, TwoBig};
 
 /// The table of a search.
 pub struct Memory {
@@ -31,6 +31,12 @@ impl Memory {
     #[must_use]
     pub fn bounded(bytes: usize) -> Memory {
         Memory { table: AnyTable::Bounded(Bounded::new(bytes)), patch: None }
+    }
+
+    /// A memory for so many positions, of which the largest and the latest stay.
+    #[must_use]
+    pub fn two_big(positions: usize) -> Memory {
+        Memory { table: AnyTable::TwoBig(TwoBig::new(positions)), patch: None }
     }
 
     /// What the next search of the same question may begin with.
@@ -108,6 +114,10 @@ impl Table for Memory {
     fn keep_proofs(&mut self) {
         self.patch = None;
         self.table.keep_proofs();
+    }
+
+    fn positions(&self) -> usize {
+        self.table.positions()
     }
 
     fn memory_bytes(&self) -> usize {

@@ -12,9 +12,11 @@ mod graph_search;
 mod growth;
 mod memory;
 mod nagai;
+pub mod pds;
 // The file of the plain algorithm has the algorithm's name, which is also the family's.
 #[allow(clippy::module_inception)]
 mod pn;
+pub mod pn_star;
 mod simulation;
 mod tree;
 mod twin_graph;

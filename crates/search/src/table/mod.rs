@@ -6,13 +6,16 @@
 mod any;
 mod bounded;
 mod buckets;
+mod by_line;
 mod exact;
 #[cfg(test)]
 mod tests;
+mod two_big;
 
 pub use any::AnyTable;
 pub use bounded::Bounded;
 pub use exact::Exact;
+pub use two_big::TwoBig;
 
 /// The move that decides is not known.
 pub const NO_MOVE: u16 = u16::MAX;
@@ -54,6 +57,14 @@ impl Entry {
             _ => None,
         }
     }
+
+    /// The same when there is a verdict for a line: the numbers become blank, unless they are a verdict.
+    fn with_twins(self) -> Entry {
+        if self.verdict().is_some() {
+            return Entry { twins: true, ..self };
+        }
+        Entry { proof: 0, disproof: 0, twins: true, ..self }
+    }
 }
 
 /// A verdict on one line.
@@ -88,6 +99,9 @@ pub trait Table {
 
     /// Forget everything but proofs that hold on all lines.
     fn keep_proofs(&mut self);
+
+    /// The number of positions known.
+    fn positions(&self) -> usize;
 
     /// Bytes in use.
     fn memory_bytes(&self) -> usize;
