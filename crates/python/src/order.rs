@@ -175,7 +175,10 @@ fn read_pn(given: &Given<'_>) -> PyResult<Algorithm> {
         return Err(bad_input(format!("delayed evaluation needs init=unit: {asks}, which delaying avoids")));
     }
     let evaluation = if delayed { Evaluation::Delayed } else { Evaluation::Immediate };
-    Ok(Algorithm::Pn(pn::Options { evaluation, recycle: given.switch("recycle")? }, init))
+    Ok(Algorithm::Pn(
+        pn::Options { evaluation, recycle: given.switch("recycle")?, ..pn::Options::default() },
+        init,
+    ))
 }
 
 /// Options as the user gave them, all of them known by name.

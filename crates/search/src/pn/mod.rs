@@ -10,6 +10,7 @@ mod frame;
 mod graph;
 mod graph_search;
 mod growth;
+mod leanings;
 mod memory;
 mod nagai;
 pub mod pds;
@@ -17,6 +18,7 @@ pub mod pds;
 #[allow(clippy::module_inception)]
 mod pn;
 pub mod pn_star;
+pub(crate) mod second_level;
 mod simulation;
 mod tree;
 mod twin_graph;
