@@ -12,6 +12,7 @@ impl<G: Game, E: Estimator<G>> Ground<'_, G, E> {
     pub(super) fn expand(&mut self) -> Result<(), G::Error> {
         let game = self.problem.game;
         self.stats.nodes += 1;
+        self.stats.expansions += 1;
         self.allow_simulation();
         self.stats.max_depth = self.stats.max_depth.max(self.path.len() as u32);
         let position = self.path.position().clone();
@@ -53,6 +54,7 @@ impl<G: Game, E: Estimator<G>> Ground<'_, G, E> {
             numbers: Numbers::default(),
             leans_on: NOTHING,
             old: false,
+            fresh: false,
         };
         let returns_to = self.path.returns_to(game, mv, repetition_key)?;
         if let (Some(ply), Repetition::Illegal) = (returns_to, game.repetition()) {
@@ -71,6 +73,7 @@ impl<G: Game, E: Estimator<G>> Ground<'_, G, E> {
                 child.old = u32::from(entry.ply) <= self.path.ply();
             } else {
                 child.numbers = self.evaluate(next)?;
+                child.fresh = true;
             }
         }
         self.last_mut().children.push(child);

@@ -17,6 +17,7 @@ use pnyx_game::{Estimator, Game, Outcome, Repetition, RepetitionEffect};
 use super::df_pn;
 use super::frame::{Child, Frame, NOTHING, Numbers};
 use super::memory::Memory;
+use super::second_level::Found;
 use crate::bounds::LARGEST;
 use crate::extract::Remembered;
 use crate::table::{Entry, Table, Twin};
@@ -58,6 +59,8 @@ pub(crate) struct Ground<'a, G: Game, E> {
     pub(super) open: usize,
     /// Frames to be used again.
     spare: Vec<Frame<G::Move>>,
+    /// Bytes that a second level holds.
+    pub(super) elsewhere: usize,
     pub stats: Stats,
     pub(super) moves: Vec<G::Move>,
     pub(super) scratch: Vec<G::Move>,
@@ -109,6 +112,7 @@ impl<'a, G: Game, E: Estimator<G>> Ground<'a, G, E> {
             frames: Vec::new(),
             open: 0,
             spare: Vec::new(),
+            elsewhere: 0,
             stats: Stats { generated: 1, proof: 1, disproof: 1, ..Stats::default() },
             moves: Vec::new(),
             scratch: Vec::new(),
@@ -131,7 +135,6 @@ impl<'a, G: Game, E: Estimator<G>> Ground<'a, G, E> {
     /// The answer of a search whose root has these numbers.
     pub fn answer(&mut self, root: Numbers) -> Verdict {
         (self.stats.proof, self.stats.disproof) = (root.proof, root.disproof);
-        self.stats.expansions = self.stats.nodes;
         match (self.limit.take(), root.solved()) {
             (Some(limit), _) => Verdict::Unknown(limit),
             (None, Some(true)) => Verdict::Proven,
@@ -218,8 +221,7 @@ impl<'a, G: Game, E: Estimator<G>> Ground<'a, G, E> {
                 leans_on
             }
             None => {
-                let entry = Entry { proof: numbers.proof, disproof: numbers.disproof, ..Entry::default() };
-                self.put(frame.key, entry, spent);
+                self.put_numbers(frame.key, numbers, spent);
                 NOTHING
             }
         };
@@ -228,11 +230,33 @@ impl<'a, G: Game, E: Estimator<G>> Ground<'a, G, E> {
         }
         self.open -= frame.children.len();
         self.spare.push(frame);
-        let Some(above) = self.frames.last_mut() else { return Some(numbers) };
-        self.path.pop();
-        above.children[above.searched].settle(numbers, leans_on);
-        above.count(self.sum);
+        if self.frames.is_empty() {
+            return Some(numbers);
+        }
+        self.tell(numbers, leans_on);
         None
+    }
+
+    /// End a child of the last node that was searched in another way: put down what was found, and tell the node.
+    pub fn leave_found(&mut self, key: u64, found: Found, spent: u32) {
+        let Found { numbers, best, leans_on } = found;
+        let leans_on = match numbers.solved() {
+            Some(proven) => self.settle(key, proven, best, leans_on, spent),
+            None => {
+                self.put_numbers(key, numbers, spent);
+                NOTHING
+            }
+        };
+        self.tell(numbers, leans_on);
+    }
+
+    /// Go back to the last node, with what was found about the child that was searched.
+    fn tell(&mut self, numbers: Numbers, leans_on: u32) {
+        self.path.pop();
+        let sum = self.sum;
+        let frame = self.last_mut();
+        frame.children[frame.searched].settle(numbers, leans_on);
+        frame.count(sum);
     }
 
     /// Put down a verdict on the position at the end of the path. Gives what it leans on, seen from above.
@@ -257,6 +281,11 @@ impl<'a, G: Game, E: Estimator<G>> Ground<'a, G, E> {
     pub(super) fn leans_above(&self, leans_on: u32) -> u32 {
         let own = self.effect != RepetitionEffect::Illegal && leans_on >= self.path.ply();
         if own { NOTHING } else { leans_on }
+    }
+
+    fn put_numbers(&mut self, key: u64, numbers: Numbers, spent: u32) {
+        let Numbers { proof, disproof } = numbers;
+        self.put(key, Entry { proof, disproof, ..Entry::default() }, spent);
     }
 
     fn put(&mut self, key: u64, entry: Entry, spent: u32) {
@@ -285,8 +314,7 @@ impl<'a, G: Game, E: Estimator<G>> Ground<'a, G, E> {
     }
 
     fn limit_hit(&mut self, budget: &mut Budget<'_>, observer: &mut dyn Observer<G>) -> Option<Limit> {
-        let line = self.path.len() * Self::PLY_BYTES + self.open * size_of::<Child<G::Move>>();
-        let memory = self.memory.memory_bytes() + line + self.problem.game.memory_bytes();
+        let memory = self.memory_bytes();
         self.stats.memory_bytes = self.stats.memory_bytes.max(memory);
         if let Some(limit) = budget.exceeded(self.stats.nodes, memory) {
             return Some(limit);
@@ -298,6 +326,13 @@ impl<'a, G: Game, E: Estimator<G>> Ground<'a, G, E> {
             return budget.overdue();
         }
         None
+    }
+
+    /// Bytes in use.
+    #[inline]
+    pub fn memory_bytes(&self) -> usize {
+        let line = self.path.len() * Self::PLY_BYTES + self.open * size_of::<Child<G::Move>>();
+        self.memory.memory_bytes() + line + self.elsewhere + self.problem.game.memory_bytes()
     }
 
     fn snapshot(&self) -> Snapshot<'_, G> {

@@ -109,11 +109,13 @@ pub(crate) struct Child<M> {
     pub leans_on: u32,
     /// Whether a line as short as the node's own has been here.
     pub old: bool,
+    /// Whether neither the table nor a search has told anything.
+    pub fresh: bool,
 }
 
 impl<M> Child<M> {
     pub fn settle(&mut self, numbers: Numbers, leans_on: u32) {
-        (self.numbers, self.leans_on) = (numbers, leans_on);
+        (self.numbers, self.leans_on, self.fresh) = (numbers, leans_on, false);
     }
 }
 

@@ -14,6 +14,7 @@ mod leanings;
 mod memory;
 mod nagai;
 pub mod pds;
+pub mod pds_pn;
 // The file of the plain algorithm has the algorithm's name, which is also the family's.
 #[allow(clippy::module_inception)]
 mod pn;

@@ -1,8 +1,8 @@
 //! `pds`: proof-number and disproof-number search, depth first, with a threshold for each of the two.
 //!
 //! **Source.** Winands, Uiterwijk and van den Herik, "PDS-PN: A New Proof-Number Search Algorithm" (2003), Section 3.3
-//! and the appendix (after Nagai 1999), without the part that is PDS-PN's. The functions here have the appendix's
-//! names; its recursion is a stack of [frames](super::frame), because lines may be very long.
+//! and the appendix (after Nagai 1999); the part of it that makes it [PDS-PN](super::pds_pn) is left out unless asked
+//! for. The functions here have the appendix's names; its recursion is a stack of [frames](super::frame), because lines may be very long.
 //!
 //! **Answers.** Whether the prover can force the goal, for every repetition rule. What is done about the
 //! [history](super::depth_first) is an option; the paper does nothing ([`Ghi::Ignore`]).
@@ -27,8 +27,9 @@
 use pnyx_game::{Estimator, Game};
 
 use super::depth_first::{Ghi, Ground};
-use super::frame::Numbers;
+use super::frame::{Child, Numbers};
 use super::memory::Memory;
+use super::pds_pn::Second;
 use crate::extract::Remembered;
 use crate::{Budget, Limit, Observer, Problem, Searched, Verdict};
 
@@ -41,18 +42,21 @@ pub fn search<G: Game, E: Estimator<G> + Clone>(
     budget: &mut Budget<'_>,
     observer: &mut dyn Observer<G>,
 ) -> Result<Searched<Remembered<G, E>>, G::Error> {
-    let mut search = Search { ground: Ground::delayed(problem, ghi, memory)? };
+    let mut search = Search { ground: Ground::delayed(problem, ghi, memory)?, second: None };
     let verdict = search.nega_pds(budget, observer)?;
     Ok(search.ground.searched(verdict, estimator))
 }
 
-struct Search<'a, G: Game, E> {
-    ground: Ground<'a, G, E>,
+/// A search that is under way.
+pub(super) struct Search<'a, G: Game, E> {
+    pub ground: Ground<'a, G, E>,
+    /// What searches new positions in `pds-pn`.
+    pub second: Option<Second<'a, G, E>>,
 }
 
 impl<G: Game, E: Estimator<G>> Search<'_, G, E> {
     /// NegaPDS: iterative deepening at the root.
-    fn nega_pds(
+    pub fn nega_pds(
         &mut self,
         budget: &mut Budget<'_>,
         observer: &mut dyn Observer<G>,
@@ -88,7 +92,7 @@ impl<G: Game, E: Estimator<G>> Search<'_, G, E> {
                     return Ok(root);
                 }
             } else if !self.ground.resources_exhausted(budget, observer) {
-                self.descend()?;
+                self.descend(budget, observer)?;
             }
         }
         Ok(self.ground.broken_off())
@@ -103,19 +107,25 @@ impl<G: Game, E: Estimator<G>> Search<'_, G, E> {
     }
 
     /// Go on with a child, unless more is known of it by now.
-    fn descend(&mut self) -> Result<(), G::Error> {
+    fn descend(&mut self, budget: &mut Budget<'_>, observer: &mut dyn Observer<G>) -> Result<(), G::Error> {
         let frame = self.ground.last_mut();
         frame.floor = frame.floor.max(frame.numbers.seen_by(frame.is_or).0);
         let child = self.select_child();
         if self.ground.look_up_again(child) {
             return Ok(());
         }
-        let known = self.ground.last().children[child].numbers;
+        let Child { numbers: known, fresh, .. } = self.ground.last().children[child];
         let Some(thresholds) = self.raised(known) else {
             self.ground.limit = Some(Limit::Numbers);
             return Ok(());
         };
         let key = self.ground.play(child)?;
+        // This is the PDS-PN part.
+        if let Some(second) = self.second.as_mut().filter(|_| fresh)
+            && self.ground.problem.game.outcome(self.ground.path.position())?.is_none()
+        {
+            return second.search(&mut self.ground, key, budget, observer);
+        }
         self.enter(key, known, thresholds)
     }
 
