@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use pnyx_game::{Game, Goal, Init, InputError, Repetition, Threshold};
 use pnyx_search::Limits;
 use pnyx_search::bounds::LARGEST;
-use pnyx_search::pn::{self, Evaluation, Ghi, Growth, Memory, bta, dcg, df_pn, pds_pn};
+use pnyx_search::pn::{self, Evaluation, Ghi, Growth, Memory, bta, dcg, df_pn, pds_pn, pn2};
 use pnyx_search::table::{Table, TwoBig};
 use pyo3::prelude::*;
 
@@ -78,6 +78,7 @@ pub(crate) enum Algorithm {
     PnDag(Init),
     PnDcg(dcg::Options, Init),
     PnBta(bta::Options, Init),
+    Pn2(pn2::Options, Init),
     DfPn(df_pn::Options, Init, Room),
     Pds(Ghi, Room),
     PnStar(Ghi, Room),
@@ -115,7 +116,7 @@ impl Algorithm {
             "pn" => read_pn(&given),
             "pn-dag" => Ok(Algorithm::PnDag(given.init()?)),
             "pn-dcg" => {
-                let options = dcg::Options { unsafe_verdicts: given.switch("unsafe")? };
+                let options = dcg::Options { unsafe_verdicts: given.switch("unsafe", false)? };
                 Ok(Algorithm::PnDcg(options, given.init()?))
             }
             "pn-bta" => {
@@ -124,6 +125,7 @@ impl Algorithm {
                 };
                 Ok(Algorithm::PnBta(options, given.init()?))
             }
+            "pn2" => read_pn2(&given),
             "df-pn" => read_df_pn(&given),
             "pds" => Ok(Algorithm::Pds(given.ghi(&GHI)?, given.room(&ROOMS)?)),
             "pn-star" => Ok(Algorithm::PnStar(given.ghi(&GHI)?, given.room(&ROOMS)?)),
@@ -139,6 +141,7 @@ impl Algorithm {
             | Algorithm::PnDag(init)
             | Algorithm::PnDcg(_, init)
             | Algorithm::PnBta(_, init)
+            | Algorithm::Pn2(_, init)
             | Algorithm::DfPn(_, init, _)
             | Algorithm::PdsPn(_, init, _) => *init,
             // Every new position has the same numbers.
@@ -203,10 +206,19 @@ fn read_pn(given: &Given<'_>) -> PyResult<Algorithm> {
         return Err(bad_input(format!("delayed evaluation needs init=unit: {asks}, which delaying avoids")));
     }
     let evaluation = if delayed { Evaluation::Delayed } else { Evaluation::Immediate };
-    Ok(Algorithm::Pn(
-        pn::Options { evaluation, recycle: given.switch("recycle")?, ..pn::Options::default() },
-        init,
-    ))
+    let stored = given.stored()?.unwrap_or(u64::MAX);
+    Ok(Algorithm::Pn(pn::Options { evaluation, recycle: given.switch("recycle", false)?, stored }, init))
+}
+
+fn read_pn2(given: &Given<'_>) -> PyResult<Algorithm> {
+    let default = pn2::Options::default();
+    let options = pn2::Options {
+        a: given.count("a", default.a as u64)? as f64,
+        b: given.count("b", default.b as u64)? as f64,
+        stored: given.stored()?,
+        recycle: given.switch("recycle", default.recycle)?,
+    };
+    Ok(Algorithm::Pn2(options, given.init()?))
 }
 
 /// Options as the user gave them, all of them known by name.
@@ -244,10 +256,11 @@ impl Given<'_> {
         })
     }
 
-    /// On or off, off by default; true and false will do too.
-    fn switch(&self, name: &str) -> PyResult<bool> {
+    /// On or off; true and false will do too.
+    fn switch(&self, name: &str, default: bool) -> PyResult<bool> {
         match self.0.get(name).map(String::as_str) {
-            None | Some("off" | "false") => Ok(false),
+            None => Ok(default),
+            Some("off" | "false") => Ok(false),
             Some("on" | "true") => Ok(true),
             Some(other) => {
                 Err(bad_input(format!("option {name} must be on or off, not {}", InputError::quote(other))))
@@ -265,6 +278,14 @@ impl Given<'_> {
                 InputError::quote(given)
             ))
         })
+    }
+
+    /// The most nodes held, if that is not left to the limit of memory.
+    fn stored(&self) -> PyResult<Option<u64>> {
+        match self.0.get("stored").map(String::as_str) {
+            None | Some("memory") => Ok(None),
+            Some(_) => self.count("stored", 0).map(Some),
+        }
     }
 
     /// A number that is not negative.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use pnyx_game::{Goal, InputError, Repetition, Threshold};
 use pnyx_proof::{Certificate, Header};
-use pnyx_search::pn::{self, Ghi, bta, dag, dcg, df_pn, pds, pds_pn, pn_star};
+use pnyx_search::pn::{self, Ghi, bta, dag, dcg, df_pn, pds, pds_pn, pn_star, pn2};
 use pnyx_search::{Answer, Budget, Evidence, Limit, Problem, Searched, Stats, Trace, Verdict, solve};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -92,6 +92,9 @@ impl<G: Playable> Opened<G> {
             }),
             Algorithm::PnBta(options, init) => self.checked(problem, budget, watch, |budget, watch| {
                 bta::search(problem, init, *options, budget, watch)
+            }),
+            Algorithm::Pn2(options, init) => self.checked(problem, budget, watch, |budget, watch| {
+                pn2::search(problem, init, *options, budget, watch)
             }),
             Algorithm::DfPn(options, init, room) => {
                 self.by_table(problem, options.ghi, budget, watch, |ghi, budget, watch| {

@@ -17,7 +17,8 @@ pub mod pds;
 pub mod pds_pn;
 // The file of the plain algorithm has the algorithm's name, which is also the family's.
 #[allow(clippy::module_inception)]
-mod pn;
+pub(crate) mod pn;
+pub mod pn2;
 pub mod pn_star;
 pub(crate) mod second_level;
 mod simulation;

@@ -306,7 +306,12 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
 
     /// The value of a position, or the first numbers of an unknown one. It may repeat the position of a ply.
     #[inline]
-    fn evaluate(&mut self, node: u32, position: &G::Position, repeats: Option<u32>) -> Result<(), G::Error> {
+    pub fn evaluate(
+        &mut self,
+        node: u32,
+        position: &G::Position,
+        repeats: Option<u32>,
+    ) -> Result<(), G::Error> {
         let game = self.problem.game;
         let (outcome, replies) = game.evaluate(position, &mut self.scratch)?;
         if let Some(outcome) = outcome {

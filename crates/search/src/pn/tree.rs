@@ -122,18 +122,32 @@ impl<M: Copy> Tree<M> {
 
     /// Give a leaf its children, one for each move; at least one. `None` if numbers run out.
     pub fn add_children(&mut self, node: u32, moves: &[M]) -> Option<std::ops::Range<u32>> {
-        let count = moves.len();
+        self.add(node, moves.iter().map(|&mv| Node::leaf(node, Some(mv))))
+    }
+
+    /// Give a leaf the children of a node in another tree, with their numbers and without what is below them. `None`
+    /// if numbers run out.
+    pub fn adopt(&mut self, node: u32, children: &[Node<M>]) -> Option<std::ops::Range<u32>> {
+        self.add(node, children.iter().map(|child| Node { parent: node, children: 0, ..*child }))
+    }
+
+    fn add(
+        &mut self,
+        node: u32,
+        children: impl ExactSizeIterator<Item = Node<M>>,
+    ) -> Option<std::ops::Range<u32>> {
+        let count = children.len();
         let first = match self.take_block(count) {
             Some(first) => {
-                for (i, &mv) in moves.iter().enumerate() {
-                    self.nodes[first as usize + i] = Node::leaf(node, Some(mv));
+                for (place, child) in self.nodes[first as usize..].iter_mut().zip(children) {
+                    *place = child;
                 }
                 first
             }
             None => {
                 let first = u32::try_from(self.nodes.len()).ok()?;
                 first.checked_add(u32::try_from(count).ok()?)?;
-                self.nodes.extend(moves.iter().map(|&mv| Node::leaf(node, Some(mv))));
+                self.nodes.extend(children);
                 first
             }
         };
