@@ -45,7 +45,7 @@ def assert_agreement(asked: Case, goal: str, options: Options, max_nodes: int | 
 def test_it_goes_the_way_of_its_twin_on_random_graphs(part: int) -> None:
     ends = Counter[str]()
     for seed in range(part, QUICK, PARTS):
-        asked, goal = (super_ko(seed) if seed % 10 == 9 else far_away(seed) if seed % 10 == 8 else question(seed))
+        asked, goal = super_ko(seed) if seed % 10 == 9 else far_away(seed) if seed % 10 == 8 else question(seed)
         options = Options.random(random.Random(f"pn2 {seed}"))
         ends[assert_agreement(asked, goal, options, max_nodes=3_000 if seed % 3 else 20)] += 1
     assert ends["memory"] > 10 and ends["nodes"] > 10 and ends[""] > QUICK // PARTS // 2, ends

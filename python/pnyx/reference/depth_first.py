@@ -18,6 +18,7 @@ __all__ = [
     "Child",
     "DepthFirstResult",
     "Node",
+    "control_thresholds",
     "delta_min",
     "generate_moves",
     "numbers_of",
@@ -25,6 +26,7 @@ __all__ = [
     "phi_sum",
     "result_of",
     "stopped_by",
+    "store_found",
     "tt_lookup",
     "tt_store",
 ]
@@ -44,10 +46,16 @@ class Child:
     numbers: Numbers | None = None
     leans_on: int = NOTHING
     ply: int | None = None
+    fresh: bool = False
+    """Whether neither the table nor a search has told anything."""
 
     def settle(self, proven: bool, leans_on: int = NOTHING) -> None:
         """Give it a verdict."""
-        self.numbers, self.leans_on = Numbers.verdict(proven), leans_on
+        self.tell(Numbers.verdict(proven), leans_on)
+
+    def tell(self, numbers: Numbers, leans_on: int = NOTHING) -> None:
+        """Give it what a search or the table has found."""
+        self.numbers, self.leans_on, self.fresh = numbers, leans_on, False
 
 
 @dataclass(eq=False, slots=True)
@@ -66,6 +74,10 @@ class Node:
     """The smallest ply that a forbidden move would bring back."""
     control: bool = False
     """Whether the thresholds of the next child to be searched may have to be raised."""
+    floor: int = 0
+    """In `pds`, the largest that the node's own φ has been."""
+    ended: Numbers | None = None
+    """With delayed evaluation, the numbers of a node that turned out to be terminal."""
 
 
 @dataclass(eq=False)
@@ -126,6 +138,11 @@ def generate_moves(problem: Problem, n: Node) -> None:
     """Figure 2, GenerateMoves: the children, with what is known of them. A forbidden move has none."""
     problem.nodes += 1
     allow_simulation(problem)
+    if problem.delayed:
+        outcome = problem.game.outcome(n.position)
+        if outcome is not None:
+            n.ended = Numbers.verdict(problem.reached(outcome))
+            return
     for place, move in enumerate(problem.moves(n.position)):
         position = problem.game.play(n.position, move)
         problem.generated += 1
@@ -151,7 +168,7 @@ def repeat(problem: Problem, child: Child, ply: int) -> None:
     elif ply == HISTORY or ply in problem.seals:
         child.settle(problem.drawn())
     else:
-        child.numbers, child.leans_on = (Numbers(1, LARGEST) if problem.drawn() else Numbers(LARGEST, 1)), ply
+        child.tell(Numbers(1, LARGEST) if problem.drawn() else Numbers(LARGEST, 1), ply)
 
 
 def first_lookup(problem: Problem, child: Child) -> None:
@@ -179,18 +196,33 @@ def tt_lookup(problem: Problem, child: Child) -> bool:
     elif twin is not None:
         child.settle(twin.proven, twin.leans_on)
     elif entry.numbers is not None and (child.numbers is None or not problem.too_large(child.numbers)):
-        child.numbers, child.ply = entry.numbers, entry.ply
+        child.numbers, child.ply, child.fresh = entry.numbers, entry.ply, False
     return child.numbers != before
 
 
 def evaluate(problem: Problem, child: Child) -> None:
     """The value of a position that is not in the table, or its first numbers."""
+    child.fresh = True
+    if problem.delayed:
+        child.numbers = Numbers(1, 1)
+        return
     outcome = problem.game.outcome(child.position)
     if outcome is not None:
         child.settle(problem.reached(outcome))
         return
     is_or = problem.node_type(child.position) == "OR"
     child.numbers = Numbers(*problem.first_numbers(child.position, is_or=is_or))
+
+
+def control_thresholds(problem: Problem, n: Node, control: bool) -> None:
+    """Threshold control (Kishimoto 2010), when a node is begun. It is due if the node has been searched before, and one
+    of its children on a shorter line, or if it was due at the node above; then thresholds rise above the numbers."""
+    entry = problem.table.get(n.key)
+    if entry is not None and entry.numbers is not None:
+        n.control = control or any(child.ply is not None and child.ply <= problem.path.line.ply for child in n.children)
+        if n.control:
+            n.phi = max(n.phi, min(delta_min(n) + 1, LARGEST))
+            n.delta = max(n.delta, min(phi_sum(problem, n) + 1, LARGEST))
 
 
 def phi_and_delta(n: Node, child: Child) -> tuple[int, int]:
@@ -217,6 +249,8 @@ def phi_sum(problem: Problem, n: Node) -> int:
 
 def numbers_of(problem: Problem, n: Node) -> Numbers:
     """A node's φ and δ, from its children, as proof and disproof number."""
+    if n.ended is not None:
+        return n.ended
     phi, delta = delta_min(n), phi_sum(problem, n)
     return Numbers(phi, delta) if n.type == "OR" else Numbers(delta, phi)
 
@@ -225,11 +259,10 @@ def tt_store(problem: Problem, n: Node) -> tuple[Numbers, int]:
     """The end of MID: put down what was found. Gives it, with what it leans on above the node."""
     numbers, leans_on = numbers_of(problem, n), NOTHING
     sealed = problem.path.line.ply in problem.seals
-    if numbers.solved is not None:
-        best, leans_on = leans_on_children(n)
-        leans_on = problem.store_verdict(n.key, numbers.solved, best, leans_on)
-    elif not problem.too_large(numbers):
+    if n.ended is not None:
         problem.table.setdefault(n.key, Entry()).store(numbers, problem.path.line.ply)
+    elif numbers.solved is not None or not problem.too_large(numbers):
+        leans_on = store_found(problem, n.key, numbers, *leans_on_children(n))
     else:
         leans_on = problem.leans_above(stopped_by(problem, n), problem.path.line.ply)
         again = not sealed and leans_on == NOTHING
@@ -237,6 +270,14 @@ def tt_store(problem: Problem, n: Node) -> tuple[Numbers, int]:
     if sealed:
         problem.unseal(numbers)
     return numbers, leans_on
+
+
+def store_found(problem: Problem, key: Hashable, numbers: Numbers, best: int | None, leans_on: int) -> int:
+    """Put down what was found about the last position of the line. Gives what it leans on above that."""
+    if numbers.solved is not None:
+        return problem.store_verdict(key, numbers.solved, best, leans_on)
+    problem.table.setdefault(key, Entry()).store(numbers, problem.path.line.ply)
+    return NOTHING
 
 
 def leans_on_children(n: Node) -> tuple[int | None, int]:

@@ -55,6 +55,7 @@ from pnyx.reference.depth_first import (
     Child,
     DepthFirstResult,
     Node,
+    control_thresholds,
     delta_min,
     generate_moves,
     numbers_of,
@@ -134,7 +135,7 @@ def mid(problem: Problem, root: Node, steps: list[tuple[Node, Numbers, int]]) ->
     enter(problem, n)
     while problem.reason is None:
         if n.phi > delta_min(n) and n.delta > phi_sum(problem, n):
-            if problem.max_nodes is not None and problem.nodes >= problem.max_nodes:
+            if problem.out_of_nodes():
                 problem.reason = "nodes"
                 break
             steps.append((n, numbers_of(problem, root), problem.nodes))
@@ -153,7 +154,7 @@ def mid(problem: Problem, root: Node, steps: list[tuple[Node, Numbers, int]]) ->
             if n.parent is None or n.chosen is None:
                 return numbers
             problem.path.pop()
-            n.chosen.numbers, n.chosen.leans_on = numbers, leans_on
+            n.chosen.tell(numbers, leans_on)
             n = n.parent
     problem.forget_assumed()
     return numbers_of(problem, root)
@@ -174,12 +175,8 @@ def descend(problem: Problem, n: Node, n_c: Child, phi: int, delta: int) -> Node
 def enter(problem: Problem, n: Node, control: bool = False) -> None:
     """The beginning of MID; with `control`, the thresholds of the node above were raised."""
     generate_moves(problem, n)
-    entry = problem.table.get(n.key)
-    if problem.tca and entry is not None and entry.numbers is not None:
-        n.control = control or any(child.ply is not None and child.ply <= problem.path.line.ply for child in n.children)
-        if n.control:
-            n.phi = max(n.phi, min(delta_min(n) + 1, LARGEST))
-            n.delta = max(n.delta, min(phi_sum(problem, n) + 1, LARGEST))
+    if problem.tca:
+        control_thresholds(problem, n, control)
 
 
 def select_child(n: Node) -> tuple[Child, int]:

@@ -96,9 +96,7 @@ def search(
             break
         most_proving_node = select_most_proving_node(problem, current)
         line = line_to(problem, most_proving_node)
-        found = second_level.search(
-            problem, most_proving_node.position, growth.second_level(held), recycle=recycle
-        )
+        found = second_level.search(problem, most_proving_node.position, growth.second_level(held), recycle=recycle)
         if found is None:
             reason = problem.reason
             break

@@ -19,7 +19,9 @@ impl<G: Game, E: Estimator<G>> Ground<'_, G, E> {
         if self.estimator.is_none()
             && let Some(outcome) = game.outcome(&position)?
         {
-            self.last_mut().numbers = Numbers::verdict(self.problem.goal.reached(outcome));
+            let numbers = Numbers::verdict(self.problem.goal.reached(outcome));
+            let frame = self.last_mut();
+            (frame.numbers, frame.ended) = (numbers, true);
             return Ok(());
         }
         let mut moves = std::mem::take(&mut self.moves);

@@ -20,7 +20,7 @@ use super::memory::Memory;
 use super::second_level::Found;
 use crate::bounds::LARGEST;
 use crate::extract::Remembered;
-use crate::table::{Entry, Table, Twin};
+use crate::table::{Entry, NO_MOVE, Table, Twin};
 use crate::{Budget, Limit, Observer, Path, Problem, Searched, Snapshot, Stats, Verdict};
 
 /// What is done about verdicts that hold on some lines only.
@@ -192,6 +192,17 @@ impl<'a, G: Game, E: Estimator<G>> Ground<'a, G, E> {
         self.expand()
     }
 
+    /// Threshold control (Kishimoto 2010), at the beginning of the last node: its thresholds are raised above its numbers
+    /// if it is known, and so is a child that a shorter line has reached; or if the node above it has been controlled.
+    pub fn control_thresholds(&mut self, control: bool) {
+        let known = self.memory.get(self.last().key).is_some_and(|entry| !entry.blank());
+        let frame = self.last_mut();
+        frame.control = known && (control || frame.children.iter().any(|child| child.old));
+        if frame.control {
+            frame.thresholds = frame.thresholds.raised_above(frame.numbers);
+        }
+    }
+
     /// Go to a child of the last node. Gives what the tables know it by.
     pub fn play(&mut self, child: usize) -> Result<u64, G::Error> {
         let frame = self.last_mut();
@@ -211,6 +222,10 @@ impl<'a, G: Game, E: Estimator<G>> Ground<'a, G, E> {
         let part = self.path.is_empty() && self.problem.only_move.is_some();
         let leans_on = match numbers.solved() {
             _ if part => NOTHING,
+            Some(proven) if frame.ended => {
+                self.put_verdict(frame.key, proven, NO_MOVE, spent);
+                NOTHING
+            }
             Some(proven) => {
                 let (best, leans_on) = frame.reason();
                 self.settle(frame.key, proven, best, leans_on, spent)
@@ -268,8 +283,7 @@ impl<'a, G: Game, E: Estimator<G>> Ground<'a, G, E> {
             Ghi::Full => leans_on == NOTHING,
         };
         if shared {
-            let Numbers { proof, disproof } = Numbers::verdict(proven);
-            self.put(key, Entry { proof, disproof, best, ..Entry::default() }, spent);
+            self.put_verdict(key, proven, best, spent);
             if self.ghi == Ghi::Ignore { NOTHING } else { leans_on }
         } else {
             self.memory.put_twin(key, Twin { code: self.path.code(), proven, best, leans_on });
@@ -281,6 +295,12 @@ impl<'a, G: Game, E: Estimator<G>> Ground<'a, G, E> {
     pub(super) fn leans_above(&self, leans_on: u32) -> u32 {
         let own = self.effect != RepetitionEffect::Illegal && leans_on >= self.path.ply();
         if own { NOTHING } else { leans_on }
+    }
+
+    /// Put down a verdict that counts on all lines.
+    fn put_verdict(&mut self, key: u64, proven: bool, best: u16, spent: u32) {
+        let Numbers { proof, disproof } = Numbers::verdict(proven);
+        self.put(key, Entry { proof, disproof, best, ..Entry::default() }, spent);
     }
 
     fn put_numbers(&mut self, key: u64, numbers: Numbers, spent: u32) {
@@ -306,26 +326,25 @@ impl<'a, G: Game, E: Estimator<G>> Ground<'a, G, E> {
 
     /// Whether a limit has been hit; if none has, whoever watches is told that search goes down from here.
     pub fn resources_exhausted(&mut self, budget: &mut Budget<'_>, observer: &mut dyn Observer<G>) -> bool {
-        self.limit = self.limit_hit(budget, observer);
-        if self.limit.is_none() {
+        let hit = self.limit_hit(budget, observer);
+        if !hit {
             observer.iteration(&self.snapshot());
         }
-        self.limit.is_some()
+        hit
     }
 
-    fn limit_hit(&mut self, budget: &mut Budget<'_>, observer: &mut dyn Observer<G>) -> Option<Limit> {
+    /// Whether a limit has been hit, now or before.
+    pub fn limit_hit(&mut self, budget: &mut Budget<'_>, observer: &mut dyn Observer<G>) -> bool {
         let memory = self.memory_bytes();
         self.stats.memory_bytes = self.stats.memory_bytes.max(memory);
-        if let Some(limit) = budget.exceeded(self.stats.nodes, memory) {
-            return Some(limit);
+        if self.limit.is_none() {
+            self.limit = budget.exceeded(self.stats.nodes, memory);
         }
-        if budget.due() {
-            if observer.tick(&self.snapshot(), budget.elapsed()).is_break() {
-                return Some(Limit::Stopped);
-            }
-            return budget.overdue();
+        if self.limit.is_none() && budget.due() {
+            let stopped = observer.tick(&self.snapshot(), budget.elapsed()).is_break();
+            self.limit = if stopped { Some(Limit::Stopped) } else { budget.overdue() };
         }
-        None
+        self.limit.is_some()
     }
 
     /// Bytes in use.

@@ -30,7 +30,6 @@ use super::frame::Numbers;
 use super::memory::Memory;
 use crate::bounds::LARGEST;
 use crate::extract::Remembered;
-use crate::table::Table;
 use crate::{Budget, Observer, Path, Problem, Searched, Verdict};
 
 /// How to search.
@@ -143,14 +142,8 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
     /// Begin a node, the position at the end of the path. With `control`, thresholds may have to rise.
     fn enter(&mut self, key: u64, thresholds: Numbers, control: bool) -> Result<(), G::Error> {
         self.ground.enter(key, thresholds)?;
-        if !self.options.threshold_control {
-            return Ok(());
-        }
-        let known = self.ground.memory.get(key).is_some_and(|entry| !entry.blank());
-        let frame = self.ground.last_mut();
-        frame.control = known && (control || frame.children.iter().any(|child| child.old));
-        if frame.control {
-            frame.thresholds = frame.thresholds.raised_above(frame.numbers);
+        if self.options.threshold_control {
+            self.ground.control_thresholds(control);
         }
         Ok(())
     }

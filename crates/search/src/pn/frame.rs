@@ -136,6 +136,8 @@ pub(crate) struct Frame<M> {
     pub control: bool,
     /// The number of nodes when it was begun.
     pub since: u64,
+    /// Whether its position has turned out to be terminal.
+    pub ended: bool,
     /// In `pds`, the largest that the number which is a minimum over the children has been.
     pub floor: u32,
     /// The place in the list of assumptions where this node's begin, if it counts as decided itself.
@@ -154,6 +156,7 @@ impl<M> Default for Frame<M> {
             searched: 0,
             control: false,
             since: 0,
+            ended: false,
             floor: 0,
             sealed: None,
         }

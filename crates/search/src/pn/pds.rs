@@ -65,7 +65,7 @@ impl<G: Game, E: Estimator<G>> Search<'_, G, E> {
         let mut thresholds = root;
         loop {
             root = self.mid(root, thresholds, budget, observer)?;
-            if root.solved().is_some() || self.ground.limit.is_some() {
+            if root.solved().is_some() || self.ground.limit_hit(budget, observer) {
                 return Ok(self.ground.answer(root));
             }
             match root.raised(root.proof <= root.disproof) {

@@ -10,8 +10,9 @@
 //!
 //! **Deviations.** The root's threshold is 2 at first, and doubled whenever it is reached, or made larger than the number
 //! that has reached it. An AND node searches the first of its children with the largest proof number: all have to be
-//! proved, and that one will tell first if they cannot be. Numbers of sums grow only up to a limit, see
-//! [`Frame::count`](super::frame::Frame::count). Positions that are not in the table have proof number 1.
+//! proved, and that one will tell first if they cannot be. Positions that are not in the table have proof number 1.
+//! Where play goes round, thresholds are controlled as in [`df_pn`](super::df_pn), and sums grow only up to a limit, see
+//! [`Frame::count`](super::frame::Frame::count).
 //!
 //! **A node** is a call of MID, and whether a position is terminal is tested there. Positions that were played to are
 //! counted apart, as often as they were.
@@ -68,7 +69,7 @@ impl<G: Game, E: Estimator<G>> Search<'_, G, E> {
         observer: &mut dyn Observer<G>,
     ) -> Result<Numbers, G::Error> {
         let key = self.ground.key(self.ground.path.position())?;
-        self.enter(key, threshold)?;
+        self.enter(key, threshold, false)?;
         while self.ground.goes_on() {
             let frame = self.ground.last();
             if frame.numbers.below(frame.thresholds) {
@@ -82,8 +83,11 @@ impl<G: Game, E: Estimator<G>> Search<'_, G, E> {
         Ok(self.ground.broken_off())
     }
 
-    fn enter(&mut self, key: u64, threshold: u32) -> Result<(), G::Error> {
-        self.ground.enter(key, Numbers { proof: threshold, disproof: INFINITY })
+    /// Begin a node. With `control`, its threshold may have to rise.
+    fn enter(&mut self, key: u64, threshold: u32, control: bool) -> Result<(), G::Error> {
+        self.ground.enter(key, Numbers { proof: threshold, disproof: INFINITY })?;
+        self.ground.control_thresholds(control);
+        Ok(())
     }
 
     /// Go on with a child, unless more is known of it by now.
@@ -92,8 +96,9 @@ impl<G: Game, E: Estimator<G>> Search<'_, G, E> {
         if self.ground.look_up_again(child) {
             return Ok(());
         }
+        let control = std::mem::take(&mut self.ground.last_mut().control);
         let key = self.ground.play(child)?;
-        self.enter(key, threshold)
+        self.enter(key, threshold, control)
     }
 
     /// A child, and its threshold.
