@@ -12,6 +12,9 @@ from typing import Literal, NamedTuple
 import pytest
 
 import pnyx
+from cases import Case
+from depth_first_cases import ALGORITHMS, Way, searched
+from depth_first_cases import METHODS as OTHER_METHODS
 from graph_searches import FIGURE_3, FIGURE_3_LATER
 from pnyx.reference import brute, check, depth_first, df_pn
 from pnyx.reference.depth_first import Node
@@ -155,6 +158,28 @@ def test_the_right_answer_is_found(figure: Figure, visits: list[str]) -> None:
             if ghi != "nagai" and init == "mobility":
                 wanted = [*figure.told, *figure.further]
                 assert [line for line in dict.fromkeys(visits) if line in wanted] == wanted
+
+
+@pytest.mark.parametrize("figure", FIGURES.values(), ids=FIGURES.keys())
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_other_depth_first_searches_find_it(figure: Figure, algorithm: str) -> None:
+    """And ignoring the problem, they never say what is false: there is no certificate for it."""
+    for ghi in OTHER_METHODS:
+        way = Way(algorithm, ghi, a=4, b=4)
+        result = pnyx.solve(figure.text, "win", algorithm, game="graph", options=way.texts(), trace=True)
+        assert result.trace == searched(Case.read(0, "graph", figure.text), "win", way).trace
+        assert result.verdict == verdict(figure.won) or (ghi == "ignore" and result.verdict == "unknown")
+
+
+def test_ignoring_the_problem_misleads_them_too() -> None:
+    misled = {
+        algorithm
+        for algorithm in ALGORITHMS
+        for figure in FIGURES.values()
+        if searched(Case.read(0, "graph", figure.text), "win", Way(algorithm, "ignore", a=4, b=4)).verdict
+        == verdict(not figure.won)
+    }
+    assert misled == set(ALGORITHMS)
 
 
 def test_figure_4_needs_more_than_the_ply_of_the_position(monkeypatch: pytest.MonkeyPatch) -> None:

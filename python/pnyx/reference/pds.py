@@ -19,6 +19,7 @@ Deviations and errata
     - Nothing is stored to avoid cycles on the way down: the line tells repetitions, when moves are generated.
     - Children are looked up when their node is begun, and again before they are searched; the appendix looks all of
       them up each time.
+    - Thresholds are controlled, as in `pnyx.reference.df_pn`, unless `ghi` is `ignore`.
     - Up to `sum_limit` numbers are added; beyond it the sum is the largest of them, and 1 for each other.
     - A number that cannot be raised any more ends the search as unknown, for the reason `numbers`.
 
@@ -37,6 +38,7 @@ from pnyx.reference.depth_first import (
     Child,
     DepthFirstResult,
     Node,
+    control_thresholds,
     delta_min,
     generate_moves,
     numbers_of,
@@ -102,7 +104,7 @@ def mid(
 ) -> Numbers:
     """MID: multiple iterative deepening. In place of a recursive call `n` becomes the child."""
     n = root
-    generate_moves(problem, n)
+    enter(problem, n)
     while problem.reason is None:
         # Terminate searching when both numbers exceed their thresholds
         if numbers_of(problem, n).solved is not None or (n.phi <= delta_min(n) and n.delta <= phi_sum(problem, n)):
@@ -129,25 +131,32 @@ def mid(
         if max(phi, delta) > LARGEST:
             problem.reason = "numbers"
             break
+        control, n.control = n.control, False
         problem.path.push(n_child.line)
         # This is the PDS-PN part
         if second_level is not None and n_child.fresh and problem.game.outcome(n_child.position) is None:
             second_level(problem, n_child)
         else:
-            n = begin(problem, n, n_child, phi, delta)
+            n = descend(problem, n, n_child, phi, delta)
+            enter(problem, n, control)
     return numbers_of(problem, root)
 
 
-def begin(problem: Problem, n: Node, n_child: Child, phi: int, delta: int) -> Node:
-    """The beginning of MID for a child, with these thresholds for its φ and δ as the node sees them."""
+def enter(problem: Problem, n: Node, control: bool = False) -> None:
+    """The beginning of MID; with `control`, the thresholds of the node above were raised."""
+    generate_moves(problem, n)
+    if problem.ghi != "ignore":
+        control_thresholds(problem, n, control)
+
+
+def descend(problem: Problem, n: Node, n_child: Child, phi: int, delta: int) -> Node:
+    """The node for a child, with these thresholds for its φ and δ as the node above sees them."""
     known, _ = phi_and_delta(n, n_child)
     node_type = problem.node_type(n_child.position)
     if node_type == n.type:
         phi, delta = delta, phi
         _, known = phi_and_delta(n, n_child)
-    child = Node(n_child.position, n_child.key, node_type, phi, delta, n, n_child, floor=known)
-    generate_moves(problem, child)
-    return child
+    return Node(n_child.position, n_child.key, node_type, phi, delta, n, n_child, floor=known)
 
 
 def select_child(n: Node) -> Child:

@@ -12,7 +12,7 @@ What it answers
 Deviations
     - The root's threshold is 2 at first, and doubled whenever it is reached, or made larger than the number that has
       reached it.
-    - At an AND node, the first of the children with the largest proof number is searched.
+    - At an AND node, the first of the children with the smallest proof number is searched, until it is proved.
     - Thresholds are controlled, as in `pnyx.reference.df_pn`.
     - Up to `sum_limit` numbers are added; beyond it the sum is the largest of them, and 1 for each other. A root whose
       number cannot grow any more ends the search as unknown, for the reason `numbers`.
@@ -134,8 +134,8 @@ def select_child(problem: Problem, n: Node) -> tuple[Child, int]:
         best, *rest = sorted(n.children, key=proof)
         second = proof(rest[0]) if rest else INFINITY
         return best, min(n.phi, second + 1)
-    hardest = max(n.children, key=proof)
-    others = [proof(child) for child in n.children if child is not hardest]
+    easiest = min((child for child in n.children if proof(child) > 0), key=proof)
+    others = [proof(child) for child in n.children if child is not easiest]
     if n.delta > problem.sum_limit:
-        return hardest, max(n.delta - sum(1 for number in others if number > 0), 0)
-    return hardest, n.delta - sum(others)
+        return easiest, max(n.delta - sum(1 for number in others if number > 0), 0)
+    return easiest, n.delta - sum(others)

@@ -16,8 +16,9 @@
 //! **Deviations.** Nothing is stored "to avoid cycles" on the way down: the path tells repetitions, when moves are
 //! generated. Where the appendix looks all children up again after every search of one of them, here a node looks them
 //! up when it is begun, and each again before it is searched. Numbers are proof and disproof numbers, not those of the
-//! player on move, since movers need not alternate. Sums grow only up to a limit, see [`Frame::count`]. A number that
-//! cannot be raised any more ends the search as unknown.
+//! player on move, since movers need not alternate. Where play goes round, thresholds are controlled as in
+//! [`df_pn`](super::df_pn), unless history is ignored, and sums grow only up to a limit, see [`Frame::count`]. A number
+//! that cannot be raised any more ends the search as unknown.
 //!
 //! **A node** is a call of MID, and whether a position is terminal is tested there. Positions that were played to are
 //! counted apart, as often as they were.
@@ -84,7 +85,7 @@ impl<G: Game, E: Estimator<G>> Search<'_, G, E> {
         observer: &mut dyn Observer<G>,
     ) -> Result<Numbers, G::Error> {
         let key = self.ground.key(self.ground.path.position())?;
-        self.enter(key, known, thresholds)?;
+        self.enter(key, known, thresholds, false)?;
         while self.ground.goes_on() {
             let frame = self.ground.last();
             if frame.numbers.solved().is_some() || frame.numbers.reach(frame.thresholds) {
@@ -98,9 +99,18 @@ impl<G: Game, E: Estimator<G>> Search<'_, G, E> {
         Ok(self.ground.broken_off())
     }
 
-    /// Begin a node that has these numbers so far.
-    fn enter(&mut self, key: u64, known: Numbers, thresholds: Numbers) -> Result<(), G::Error> {
+    /// Begin a node that has these numbers so far. With `control`, its thresholds may have to rise.
+    fn enter(
+        &mut self,
+        key: u64,
+        known: Numbers,
+        thresholds: Numbers,
+        control: bool,
+    ) -> Result<(), G::Error> {
         self.ground.enter(key, thresholds)?;
+        if self.ground.ghi != Ghi::Ignore {
+            self.ground.control_thresholds(control);
+        }
         let frame = self.ground.last_mut();
         frame.floor = known.seen_by(frame.is_or).0;
         Ok(())
@@ -119,6 +129,7 @@ impl<G: Game, E: Estimator<G>> Search<'_, G, E> {
             self.ground.limit = Some(Limit::Numbers);
             return Ok(());
         };
+        let control = std::mem::take(&mut self.ground.last_mut().control);
         let key = self.ground.play(child)?;
         // This is the PDS-PN part.
         if let Some(second) = self.second.as_mut().filter(|_| fresh)
@@ -126,7 +137,7 @@ impl<G: Game, E: Estimator<G>> Search<'_, G, E> {
         {
             return second.search(&mut self.ground, key, budget, observer);
         }
-        self.enter(key, known, thresholds)
+        self.enter(key, known, thresholds, control)
     }
 
     /// The thresholds of a child with these numbers: one of them is raised, the one that seems easier to finish, unless

@@ -9,8 +9,9 @@
 //! counted, but guide nothing.
 //!
 //! **Deviations.** The root's threshold is 2 at first, and doubled whenever it is reached, or made larger than the number
-//! that has reached it. An AND node searches the first of its children with the largest proof number: all have to be
-//! proved, and that one will tell first if they cannot be. Positions that are not in the table have proof number 1.
+//! that has reached it. An AND node searches the first of its children with the smallest proof number, until it is proved
+//! (on chess mates that is better than the largest, or the first). Positions that are not in the table have proof number
+//! 1.
 //! Where play goes round, thresholds are controlled as in [`df_pn`](super::df_pn), and sums grow only up to a limit, see
 //! [`Frame::count`](super::frame::Frame::count).
 //!
@@ -109,12 +110,8 @@ impl<G: Game, E: Estimator<G>> Search<'_, G, E> {
             let (best, second) = frame.best_and_second();
             return (best, second.saturating_add(1).min(threshold));
         }
-        let (mut hardest, mut largest) = (0, 0);
-        for (i, child) in frame.children.iter().enumerate() {
-            if child.numbers.proof > largest {
-                (hardest, largest) = (i, child.numbers.proof);
-            }
-        }
-        (hardest, frame.room(hardest, threshold, self.ground.sum))
+        let unproved = frame.children.iter().enumerate().filter(|(_, child)| child.numbers.proof > 0);
+        let (easiest, _) = unproved.min_by_key(|(_, child)| child.numbers.proof).expect("not all are proved");
+        (easiest, frame.room(easiest, threshold, self.ground.sum))
     }
 }

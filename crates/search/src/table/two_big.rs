@@ -1,7 +1,7 @@
 //! The table of two levels, TwoBig: in each bucket the position with the largest search below it, and the latest.
 //!
-//! **Source.** Breuker, Uiterwijk and van den Herik, "Replacement schemes for transposition tables" (1994), and
-//! "Replacement schemes and two-level tables" (1996); used for PDS by Winands et al. (2003).
+//! **Source.** Breuker, Uiterwijk and van den Herik, "Replacement schemes and two-level tables" (1996); used for PDS by
+//! Winands et al. (2003).
 //!
 //! There is room for a number of positions, in buckets of two records of 24 bytes, which are those of
 //! [`Bounded`](super::Bounded), and beside them for an eighth as many [verdicts on single lines](super::by_line).
@@ -142,5 +142,104 @@ impl Table for TwoBig {
 
     fn memory_bytes(&self) -> usize {
         size_of::<TwoBig>() + size_of_val(&self.words[..]) + self.twins.memory_bytes()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::table::Exact;
+
+    fn entry(effort: u32) -> Entry {
+        Entry { proof: 3, disproof: 4, effort, best: 2, ply: 5, twins: false }
+    }
+
+    fn twin(code: u64) -> Twin {
+        Twin { code, proven: code.is_multiple_of(2), best: 7, leans_on: 9 }
+    }
+
+    fn efforts(table: &TwoBig, keys: &[u64]) -> Vec<Option<u32>> {
+        keys.iter().map(|&key| table.get(key).map(|entry| entry.effort)).collect()
+    }
+
+    #[test]
+    fn the_largest_and_the_latest_stay() {
+        let mut table = TwoBig::new(2);
+        for (key, effort) in [(1, 10), (2, 5), (3, 4)] {
+            table.put(key, entry(effort));
+        }
+        assert_eq!(efforts(&table, &[1, 2, 3]), [Some(10), None, Some(4)]);
+        table.put(4, entry(11));
+        assert_eq!(efforts(&table, &[1, 3, 4]), [Some(10), None, Some(11)]);
+        assert_eq!(table.positions(), 2);
+    }
+
+    #[test]
+    fn the_second_becomes_the_first_when_it_has_grown() {
+        let mut table = TwoBig::new(2);
+        table.put(1, entry(10));
+        table.put(2, entry(5));
+        table.put(2, entry(12));
+        table.put(3, entry(1));
+        assert_eq!(efforts(&table, &[1, 2, 3]), [None, Some(12), Some(1)]);
+    }
+
+    #[test]
+    fn proofs_can_be_kept_alone() {
+        let mut table = TwoBig::new(100);
+        table.put(1, entry(10));
+        table.put(2, Entry { proof: 0, disproof: u32::MAX, ..entry(3) });
+        table.put_twin(3, twin(1));
+        table.keep_proofs();
+        assert_eq!(table.positions(), 1);
+        assert_eq!(efforts(&table, &[1, 2, 3]), [None, Some(3), None]);
+        assert_eq!(table.twin(3, 1), None);
+    }
+
+    #[test]
+    fn a_size_beyond_all_memory_gives_a_smaller_table() {
+        let mut table = TwoBig::new(usize::MAX / 1000);
+        table.put(1, entry(1));
+        assert_eq!(efforts(&table, &[1]), [Some(1)]);
+    }
+
+    #[test]
+    fn bytes_are_as_told() {
+        let table = TwoBig::new(100_000);
+        // The verdicts on lines start small.
+        assert!(table.memory_bytes() <= 100_000 * TwoBig::BYTES_EACH + 200);
+        assert!(table.memory_bytes() >= 100_000 * 24);
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_found_was_put_there(
+            positions in 0..200usize,
+            calls in prop::collection::vec((0..60u64, 0..50u32, any::<bool>()), 1..200),
+        ) {
+            let (mut table, mut exact) = (TwoBig::new(positions), Exact::default());
+            for (key, effort, on_line) in calls {
+                if on_line {
+                    // A table that has forgotten the position begins again.
+                    let known = table.get(key);
+                    table.put_twin(key, twin(u64::from(effort)));
+                    exact.put(key, known.unwrap_or_default());
+                    exact.put_twin(key, twin(u64::from(effort)));
+                } else {
+                    table.put(key, entry(effort));
+                    exact.put(key, entry(effort));
+                }
+                let (found, whole) = (table.get(key).expect("just put"), exact.get(key).expect("too"));
+                prop_assert_eq!(Entry { twins: whole.twins, ..found }, whole);
+            }
+            let known: Vec<u64> = (0..60).filter(|&key| table.get(key).is_some()).collect();
+            prop_assert_eq!(known.len(), table.positions());
+            for key in known {
+                let (found, whole) = (table.get(key).expect("known"), exact.get(key).expect("put"));
+                prop_assert_eq!(Entry { twins: whole.twins, ..found }, whole);
+            }
+        }
     }
 }
