@@ -89,11 +89,9 @@ def nega_pds(problem: Problem, position: Hashable, second_level: SecondLevel | N
         root = mid(problem, n, steps, second_level)
         if root.solved is None and problem.reason is None and problem.out_of_nodes():
             problem.reason = "nodes"
-        if root.solved is not None or problem.reason is not None:
+        if root.solved is not None or problem.reason is not None or min(root) == LARGEST:
             return result_of(problem, root, steps)
-        if min(root) == LARGEST:
-            problem.reason = "numbers"
-        elif root.proof <= root.disproof:
+        if root.proof <= root.disproof:
             thresholds = Numbers(root.proof + 1, root.disproof)
         else:
             thresholds = Numbers(root.proof, root.disproof + 1)

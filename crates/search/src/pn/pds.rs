@@ -2,7 +2,8 @@
 //!
 //! **Source.** Winands, Uiterwijk and van den Herik, "PDS-PN: A New Proof-Number Search Algorithm" (2003), Section 3.3
 //! and the appendix (after Nagai 1999); the part of it that makes it [PDS-PN](super::pds_pn) is left out unless asked
-//! for. The functions here have the appendix's names; its recursion is a stack of [frames](super::frame), because lines may be very long.
+//! for. The functions here have the appendix's names; its recursion is a stack of [frames](super::frame), because lines
+//! may be very long.
 //!
 //! **Answers.** Whether the prover can force the goal, for every repetition rule. What is done about the
 //! [history](super::depth_first) is an option; the paper does nothing ([`Ghi::Ignore`]).
@@ -69,10 +70,10 @@ impl<G: Game, E: Estimator<G>> Search<'_, G, E> {
             if root.solved().is_some() || self.ground.limit_hit(budget, observer) {
                 return Ok(self.ground.answer(root));
             }
-            match root.raised(root.proof <= root.disproof) {
-                Some(raised) => thresholds = raised,
-                None => self.ground.limit = Some(Limit::Numbers),
-            }
+            let Some(raised) = root.raised(root.proof <= root.disproof) else {
+                return Ok(self.ground.answer(root));
+            };
+            thresholds = raised;
         }
     }
 
