@@ -48,7 +48,8 @@ def test_it_goes_the_way_of_its_twin_on_random_graphs(part: int) -> None:
         asked, goal = super_ko(seed) if seed % 10 == 9 else far_away(seed) if seed % 10 == 8 else question(seed)
         options = Options.random(random.Random(f"pn2 {seed}"))
         ends[assert_agreement(asked, goal, options, max_nodes=3_000 if seed % 3 else 20)] += 1
-    assert ends["memory"] > 10 and ends["nodes"] > 10 and ends[""] > QUICK // PARTS // 2, ends
+    assert min(ends["memory"], ends["nodes"]) > 10, ends
+    assert ends[""] > QUICK // PARTS // 2, ends
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -81,7 +82,7 @@ def endgame(game: str, seed: int) -> tuple[RuleBook[Any, Any], Hashable]:
         for _ in range(size * size - 4 - rng.randint(6, 8)):
             if rules.outcome(position) is not None:
                 break
-            position = rules.play(position, rng.choice(rules.moves(position)))
+            position = rules.play(position, rng.choice(list(rules.moves(position))))
         if rules.outcome(position) is None:
             return rules, position
 

@@ -176,9 +176,9 @@ fn read_df_pn(given: &Given<'_>) -> PyResult<Algorithm> {
     let options = df_pn::Options {
         ghi: given.ghi(&["full", "sim", "dup", "ignore", "nagai"])?,
         epsilon: given.share("epsilon", default.epsilon)?,
-        threshold_control: given.choice("tca", &["on", "off"])? == "on",
-        sum: given.count("sum-limit", u64::from(default.sum))?.min(u64::from(LARGEST)) as u32,
-        large: given.count("large", u64::from(default.large))?.min(u64::from(LARGEST)) as u32,
+        threshold_control: given.switch("tca", default.threshold_control)?,
+        sum: given.number("sum-limit", default.sum)?,
+        large: given.number("large", default.large)?,
     };
     Ok(Algorithm::DfPn(options, given.init()?, given.room(&["bounded", "exact"])?))
 }
@@ -270,11 +270,19 @@ impl Given<'_> {
 
     /// A whole number from 1 on.
     fn count(&self, name: &str, default: u64) -> PyResult<u64> {
+        self.up_to(name, default, u64::MAX)
+    }
+
+    /// A proof or disproof number that is finite.
+    fn number(&self, name: &str, default: u32) -> PyResult<u32> {
+        Ok(self.up_to(name, u64::from(default), u64::from(LARGEST))? as u32)
+    }
+
+    fn up_to(&self, name: &str, default: u64, most: u64) -> PyResult<u64> {
         let Some(given) = self.0.get(name) else { return Ok(default) };
-        given.parse().ok().filter(|&count| count > 0).ok_or_else(|| {
+        given.parse().ok().filter(|count| (1..=most).contains(count)).ok_or_else(|| {
             bad_input(format!(
-                "option {name} must be a whole number from 1 to {}, not {}",
-                u64::MAX,
+                "option {name} must be a whole number from 1 to {most}, not {}",
                 InputError::quote(given)
             ))
         })

@@ -1,17 +1,17 @@
 """Proof-number search in two levels, to be read beside the paper.
 
 Paper
-    M. H. M. Winands, J. W. H. M. Uiterwijk and H. J. van den Herik, *PDS-PN: A New Proof-Number Search Algorithm* (2003),
-    section 3.2, after Allis (1994) and Breuker, Uiterwijk and van den Herik (2001).
+    M. H. M. Winands, J. W. H. M. Uiterwijk and H. J. van den Herik, *PDS-PN: A New Proof-Number Search Algorithm*
+    (2003), section 3.2, after Allis (1994) and Breuker, Uiterwijk and van den Herik (2001).
 
 What it answers
     As `pnyx.reference.pn`: whether the side to move at the root can force the goal, for every repetition rule.
 
 Deviations
-    - Solved subtrees are given back at both levels (the paper speaks of the second only); x is the number of nodes held.
-      A node that the second level solves keeps no children.
-    - The compiled search also notices a position that comes back in a game that declares this impossible; here such a game
-      needs a node limit.
+    - Solved subtrees are given back at both levels (the paper speaks of the second only); x is the number of nodes
+      held. A node that the second level solves keeps no children.
+    - The compiled search also notices a position that comes back in a game that declares this impossible; here such a
+      game needs a node limit.
 
 A node
     is the root or a child generated at either level. Those that move from the second level to the first count once.
@@ -27,8 +27,8 @@ from pnyx.game import Game
 from pnyx.reference import second_level
 from pnyx.reference.df_pn_problem import Problem
 from pnyx.reference.growth import Growth
-from pnyx.reference.pn import LARGEST, Init, Step, set_proof_and_disproof_numbers
-from pnyx.reference.second_level import Node, forget, select_most_proving_node
+from pnyx.reference.pn import LARGEST, Init, Node, Step, set_proof_and_disproof_numbers
+from pnyx.reference.second_level import forget, numbers, select_most_proving_node
 
 __all__ = ["Pn2Result", "search"]
 
@@ -85,10 +85,10 @@ def search(
 
     reason: Literal["nodes", "numbers", "memory", "misdeclared"] | None = None
     current, held, trace = root, 1, list[Step]()
-    while root.numbers.solved is None:
+    while numbers(root).solved is None:
         if held >= stored:
             reason = "memory"
-        elif max(root.numbers) >= LARGEST:
+        elif max(root.proof, root.disproof) >= LARGEST:
             reason = "numbers"
         elif max_nodes is not None and problem.nodes >= max_nodes:
             reason = "nodes"
@@ -106,7 +106,7 @@ def search(
         held -= given_back
         trace.append((line, root.proof, root.disproof, problem.nodes))
 
-    solved = root.numbers.solved
+    solved = numbers(root).solved
     verdict: Literal["proven", "disproven", "unknown"] = "unknown"
     if solved is not None:
         verdict = "proven" if solved else "disproven"
@@ -128,23 +128,23 @@ def update_ancestors(problem: Problem, node: Node, root: Node, *, recycle: bool)
     """Set the numbers anew from the node upwards; return where they stopped changing, and how many were given back."""
     given_back = 0
     while True:
-        before = node.numbers
+        before = numbers(node)
         set_proof_and_disproof_numbers(node)
-        if recycle and node.numbers.solved is not None:
+        if recycle and numbers(node).solved is not None:
             given_back += forget_beside_solution(node)
-        if node is root or before == node.numbers:
+        if node is root or before == numbers(node):
             return node, given_back
-        assert isinstance(node.parent, Node)
+        assert node.parent is not None
         node = node.parent
         problem.path.pop()
 
 
 def forget_beside_solution(node: Node) -> int:
     """Where one child settles a solved node, give back all that lies below the others."""
-    solved = node.numbers.solved
+    solved = numbers(node).solved
     if not node.children or (node.type == "OR") != solved:
         return 0
-    kept = next(child for child in node.children if child.numbers.solved == solved)
+    kept = next(child for child in node.children if numbers(child).solved == solved)
     return sum(forget(child) for child in node.children if child is not kept)
 
 
@@ -153,6 +153,5 @@ def line_to(problem: Problem, node: Node) -> list[str]:
     texts = []
     while node.parent is not None:
         texts.append(problem.move_text(node.parent.position, node.move))
-        assert isinstance(node.parent, Node)
         node = node.parent
     return texts[::-1]

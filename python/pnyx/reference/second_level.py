@@ -1,12 +1,14 @@
 """A proof-number search that evaluates a leaf of another search: the second level of `pn2` and `pds-pn`.
 
 Paper
-    M. H. M. Winands, J. W. H. M. Uiterwijk and H. J. van den Herik, *PDS-PN: A New Proof-Number Search Algorithm* (2003),
-    section 3.2. It is the search of `pnyx.reference.pn` with immediate evaluation; the functions carry the same names.
+    M. H. M. Winands, J. W. H. M. Uiterwijk and H. J. van den Herik, *PDS-PN: A New Proof-Number Search Algorithm*
+    (2003), section 3.2. It is the search of `pnyx.reference.pn` with immediate evaluation; the functions have the same
+    names.
 
 What it answers
-    The numbers of the last position of the problem's line, and those of the positions after it. A verdict may be true on
-    this line only, so it comes with the smallest ply of an earlier position that it leans on.
+    The numbers of the last position of the problem's line, and those of the positions after it. A verdict may be true
+    on this line only, so it comes with the smallest ply of an earlier position that it leans on. In a node this is its
+    `leans_on`; as long as it has no verdict, the smallest ply that its forbidden moves would go back to.
 
 A node
     is a generated child. The root is a node of the first level, and is not counted.
@@ -15,28 +17,13 @@ A node
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from pnyx.game import DRAW
-from pnyx.reference import pn
 from pnyx.reference.df_pn_problem import NOTHING, Numbers, Problem
-from pnyx.reference.pn import LARGEST, set_proof_and_disproof_numbers
+from pnyx.reference.pn import LARGEST, Node, set_proof_and_disproof_numbers
 
-__all__ = ["Found", "Node", "forget", "search", "select_most_proving_node"]
-
-
-@dataclass(eq=False, slots=True)
-class Node(pn.Node):
-    """A node, with the smallest ply of an earlier position that its verdict leans on; as long as it has none, of the
-    positions that its forbidden moves would bring back."""
-
-    leans_on: int = NOTHING
-
-    @property
-    def numbers(self) -> Numbers:
-        """Both of its numbers."""
-        return Numbers(self.proof, self.disproof)
+__all__ = ["Found", "evaluate", "forget", "numbers", "search", "select_most_proving_node"]
 
 
 class Found(NamedTuple):
@@ -50,8 +37,10 @@ class Found(NamedTuple):
 
 
 def search(problem: Problem, position: Hashable, most: int, *, recycle: bool = True) -> Found | None:
-    """Search the last position of the line until it is solved or more than `most` nodes are stored; at least one node is
-    expanded. It is neither final nor a repetition. `None` if the problem's node limit ends it.
+    """Search the last position of the line until it is solved or more than `most` nodes are stored.
+
+    At least one node is expanded. The position is neither final nor a repetition. `None` if the problem's node limit
+    ends the search.
 
     >>> from pnyx.reference.rules.graph import Graph
     >>> problem = Problem(Graph("A max: B C; B min: A; C min: W W2; W = win; W2 = win"), "A")
@@ -63,7 +52,7 @@ def search(problem: Problem, position: Hashable, most: int, *, recycle: bool = T
     """
     root = Node(position, key=problem.path.line.key, type=problem.node_type(position))
     current, ply, stored = root, problem.path.line.ply, 0
-    while root.numbers.solved is None and stored <= most and max(root.numbers) < LARGEST:
+    while numbers(root).solved is None and stored <= most and max(root.proof, root.disproof) < LARGEST:
         if problem.max_nodes is not None and problem.nodes >= problem.max_nodes:
             problem.reason = "nodes"
             break
@@ -78,14 +67,14 @@ def search(problem: Problem, position: Hashable, most: int, *, recycle: bool = T
         problem.path.pop()
     if problem.reason is not None:
         return None
-    found = root.numbers, None, NOTHING
-    if root.numbers.solved is not None:
+    best, leans_on = None, NOTHING
+    if numbers(root).solved is not None:
         decides = deciding(root)
-        moves = problem.moves(position)
-        found = root.numbers, None if decides is None else moves.index(decides.move), root.leans_on
+        best = None if decides is None else problem.moves(position).index(decides.move)
+        leans_on = root.leans_on
     for child in root.children:
         forget(child)
-    return Found(*found, root.children)
+    return Found(numbers(root), best, leans_on, root.children)
 
 
 def select_most_proving_node(problem: Problem, node: Node) -> Node:
@@ -131,32 +120,39 @@ def update_ancestors(problem: Problem, node: Node, root: Node, *, recycle: bool)
     """Set the numbers anew from the node upwards; return where they stopped changing, and how many were given back."""
     given_back = 0
     while True:
-        before = node.numbers
+        before = numbers(node)
         set_proof_and_disproof_numbers(node)
-        if node.numbers.solved is not None:
+        if numbers(node).solved is not None:
             settle(problem, node)
             if recycle and node is not root:
                 given_back += forget(node)
-        if node is root or before == node.numbers:
+        if node is root or before == numbers(node):
             return node, given_back
-        assert isinstance(node.parent, Node)
+        assert node.parent is not None
         node = node.parent
         problem.path.pop()
 
 
 def settle(problem: Problem, node: Node) -> None:
-    """Put down what the verdict on a node at the end of the line leans on: on what all children do where all are needed,
-    on the least that one does where one suffices."""
+    """Put down what the verdict on the node at the end of the line leans on.
+
+    This is what any child leans on where all are needed, and what the best child does where one suffices.
+    """
     decides = deciding(node)
     leans_on = min([node.leans_on, *(c.leans_on for c in node.children)]) if decides is None else decides.leans_on
     node.leans_on = problem.leans_above(leans_on, problem.path.line.ply)
 
 
+def numbers(node: Node) -> Numbers:
+    """Both numbers of a node."""
+    return Numbers(node.proof, node.disproof)
+
+
 def deciding(node: Node) -> Node | None:
     """Where one child is enough for the verdict on a node: the one that leans least on the line."""
-    if (node.type == "OR") != node.numbers.solved:
+    if (node.type == "OR") != numbers(node).solved:
         return None
-    agreeing = [child for child in node.children if child.numbers.solved == node.numbers.solved]
+    agreeing = [child for child in node.children if numbers(child).solved == numbers(node).solved]
     return max(agreeing, key=lambda child: child.leans_on)
 
 
@@ -168,5 +164,5 @@ def forget(node: Node) -> int:
         count += len(children)
         waiting.extend(children)
     node.children, node.expanded = [], False
-    node.value, node.first = node.numbers.solved, node.numbers
+    node.value, node.first = numbers(node).solved, numbers(node)
     return count

@@ -126,7 +126,11 @@ impl<G: Game, E: Estimator<G>> Evidence<G> for TwoLevels<G, E> {
         _whole: &Whole<'_>,
         poll: Poll<'_>,
     ) -> Result<Option<Lines<'_, G::Move>>, G::Error> {
-        self.positions(problem, verdict, false, &mut |_| Ok(true))?;
+        let mut seen = 0u32;
+        self.positions(problem, verdict, false, &mut |_| {
+            seen = seen.wrapping_add(1);
+            Ok(!seen.is_multiple_of(1024) || poll().is_continue())
+        })?;
         Ok(self.fill(problem, poll)?.then_some(Lines { tree: &self.tree, cut: None }))
     }
 }

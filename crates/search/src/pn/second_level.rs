@@ -118,21 +118,13 @@ impl<'a, G: Game, E: Estimator<G>> SecondLevel<'a, G, E> {
         Ok(Found { numbers, best, leans_on })
     }
 
-    /// The place of the move to a child of the root among the game's moves. Of these, forbidden ones have no child.
+    /// The place of the move to a child of the root among the game's moves, of which forbidden ones have no child.
     fn place(&mut self, path: &Path<G>, child: u32) -> Result<u16, G::Error> {
-        let mut place = (child - self.pn.tree.children(Self::ROOT).start) as usize;
-        if self.problem.game.repetition() == Repetition::Illegal && !self.only_one(path) {
-            self.moves.clear();
-            self.problem.game.moves(path.position(), &mut self.moves)?;
-            let mv = self.pn.tree.node(child).mv;
-            place = self.moves.iter().position(|&other| Some(other) == mv).unwrap_or(place);
-        }
-        Ok(u16::try_from(place).unwrap_or(NO_MOVE))
-    }
-
-    /// Whether only one move of the last position is in question.
-    fn only_one(&self, path: &Path<G>) -> bool {
-        path.is_empty() && self.problem.only_move.is_some()
+        self.moves.clear();
+        self.problem.game.moves(path.position(), &mut self.moves)?;
+        let mv = self.pn.tree.node(child).mv;
+        let place = self.moves.iter().position(|&other| Some(other) == mv);
+        Ok(place.and_then(|place| u16::try_from(place).ok()).unwrap_or(NO_MOVE))
     }
 
     /// The positions after the one that was searched, with what is known about them; forbidden moves have none.

@@ -77,6 +77,21 @@ impl Maze {
         known.insert((position, seen), value);
         value
     }
+
+    /// The positions from which the goal is, or is not, reached whatever was played before: no use is made of the rule.
+    fn forced(&self, goal: Goal, proven: bool) -> Vec<bool> {
+        let mut forced: Vec<bool> =
+            self.outcomes.iter().map(|&o| o.is_some_and(|outcome| goal.reached(outcome) == proven)).collect();
+        for _ in 0..forced.len() {
+            for position in (0..forced.len()).filter(|&i| self.outcomes[i].is_none()) {
+                let Ok(turn) = self.turn(&(position as u8));
+                let mut after = self.moves[position].iter().map(|&to| forced[to as usize]);
+                forced[position] =
+                    if (turn == goal.prover) == proven { after.any(|f| f) } else { after.all(|f| f) };
+            }
+        }
+        forced
+    }
 }
 
 impl Game for Maze {
@@ -184,6 +199,14 @@ fn verdicts_are_true_on_every_line_that_shares_what_they_lean_on() {
                 let seen = own | (bits(&line) & spread(taken, &line));
                 assert_eq!(game.value(goal, position, seen, &mut known), proven, "{about}, seen {seen:b}");
             }
+            if rule == Repetition::Illegal && found.leans_on == NOTHING {
+                assert!(game.forced(goal, proven)[position as usize], "{about}");
+            }
+            let Ok(turn) = game.turn(&position);
+            let ends = |&to: &u8| game.outcomes[to as usize].is_some_and(|end| goal.reached(end) == proven);
+            if (turn == goal.prover) == proven && game.moves[position as usize].iter().any(ends) {
+                assert_eq!(found.leans_on, NOTHING, "{about}: what leans least decides");
+            }
             if found.best != NO_MOVE {
                 let mv = game.moves[position as usize][found.best as usize];
                 assert!(!line.contains(&mv) || rule == Repetition::Draw, "{about}");
@@ -220,7 +243,7 @@ fn it_stops_once_it_stores_more_than_it_may() {
         let game = Maze::random(random, Repetition::Draw);
         let goal = Goal { prover: Player::First, threshold: Threshold::Win };
         let problem = Problem { game: &game, root: &0, history: &[], goal, only_move: None };
-        let mut count = |recycle: bool, nodes: u64| {
+        let count = |recycle: bool, nodes: u64| {
             let mut second = SecondLevel::new(&problem, &Mobility, recycle);
             let Ok(mut path) = Path::new(&game, &0, &[]);
             let (found, stats) = search(&mut second, &mut path, nodes);
