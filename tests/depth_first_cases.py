@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from cases import Case
@@ -32,7 +32,7 @@ class Way:
         """One way to search with this method. Of small graphs, the second level must not see everything at once."""
         if algorithm != "pds-pn":
             return cls(algorithm, ghi)
-        init = rng.choice(("mobility", "unit"))
+        init: Literal["mobility", "unit"] = rng.choice(("mobility", "unit"))
         return cls(algorithm, ghi, init, rng.choice((1, 4, 20)), rng.choice((1, 4, 20)), rng.choice((4, 20, 100)))
 
     def texts(self, table: str = "exact") -> dict[str, str]:
@@ -41,9 +41,6 @@ class Way:
         if self.algorithm == "pds-pn":
             options |= {"init": self.init, "a": str(self.a), "b": str(self.b), "stored": str(self.stored)}
         return options
-
-    def with_method(self, ghi: Ghi) -> Way:
-        return replace(self, ghi=ghi)
 
 
 def compiled(case: Case, goal: str, way: Way, max_nodes: int | None = None) -> _core.Solution:
@@ -55,8 +52,18 @@ def searched(case: Case, goal: str, way: Way, max_nodes: int | None = None) -> D
     """The answer of the search in Python."""
     rules, root, past = case.rules, case.root, case.history
     if way.algorithm == "pds-pn":
-        second = {"init": way.init, "a": way.a, "b": way.b, "stored": way.stored}
-        return pds_pn.search(rules, root, goal, ghi=way.ghi, max_nodes=max_nodes, history=past, **second)  # type: ignore[arg-type]
+        return pds_pn.search(
+            rules,
+            root,
+            goal,
+            ghi=way.ghi,
+            init=way.init,
+            a=way.a,
+            b=way.b,
+            stored=way.stored,
+            max_nodes=max_nodes,
+            history=past,
+        )
     search = {"pds": pds.search, "pn-star": pn_star.search}[way.algorithm]
     return search(rules, root, goal, ghi=way.ghi, max_nodes=max_nodes, history=past)
 

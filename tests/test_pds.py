@@ -15,6 +15,7 @@ import pnyx
 from cases import GOALS, Case, mnk_case
 from depth_first_cases import ALGORITHMS, METHODS, Way, assert_same, compiled, searched
 from df_pn_cases import false_entries, far_away, question, super_ko
+from illegal_certificates import random_solved
 from one_eye_problems import PROBLEMS
 from pnyx import _core
 from pnyx.errors import InputError
@@ -89,6 +90,25 @@ def test_the_cases_are_worth_it() -> None:
             counts["second levels of several nodes"] += result.problem.second_level_expansions > 3
             counts[f"{algorithm} steps"] += len(result.trace)
     assert min(counts.values()) > 8, counts
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_games_with_keys_and_exempt_moves(algorithm: str) -> None:
+    """Where several positions have one key `full` may be misled, and then `sim` searches again."""
+    for seed in range(300):
+        claim = random_solved(seed, GOALS[seed % 2])
+        if claim.history:
+            continue  # games written in Python have none
+        position = _core.python_position(claim.game, claim.root)
+        case = Case(seed, claim.game.name, str(claim.game), {}, claim.game, claim.root, ())
+        way = Way.random(random.Random(f"keys {seed}"), algorithm, METHODS[seed % 3])
+        about = f"{case}, {claim.goal}, {way}"
+        found = _core.solve(position, claim.goal, algorithm, way.texts(), trace=True, max_nodes=LIMIT)
+        assert found.verdict == ("proven" if claim.proven else "disproven"), about
+        twin = searched(case, claim.goal, way, LIMIT)
+        if found.trace != twin.trace:
+            assert way.ghi == "full", about
+            assert (twin.verdict == "proven") != claim.proven, about
 
 
 # Games
