@@ -52,7 +52,7 @@ def search(
     >>> from pnyx.reference.rules.graph import Graph
     >>> result = search(Graph("A max: B C; B min: A; C min: W W2; W = win; W2 = win"), "A")
     >>> result.verdict, result.reason, result.nodes
-    ('proven', None, 6)
+    ('proven', None, 7)
     """
     problem = Problem(
         game,

@@ -60,7 +60,7 @@ def search(
     >>> from pnyx.reference.rules.graph import Graph
     >>> result = search(Graph("A max: B C; B min: A; C min: W W2; W = win; W2 = win"), "A")
     >>> result.verdict, result.reason, result.nodes
-    ('proven', None, 6)
+    ('proven', None, 7)
     """
     problem = Problem(
         game, position, goal, ghi=ghi, delayed=True, sum_limit=sum_limit, max_nodes=max_nodes, history=history
