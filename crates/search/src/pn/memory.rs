@@ -68,7 +68,8 @@ impl Table for Memory {
     fn get(&self, key: u64) -> Option<Entry> {
         let Some(patch) = &self.patch else { return self.table.get(key) };
         if patch.distrusted.contains(&key) {
-            return None;
+            // Numbers still count, or search would begin anew each time.
+            return patch.found.get(key).filter(|entry| entry.verdict().is_none());
         }
         patch.found.get(key).or_else(|| self.table.get(key))
     }
