@@ -18,6 +18,8 @@ struct Patch {
     found: Exact,
     /// Positions whose verdicts are not to be used until they are found again.
     distrusted: HashSet<u64, KeyState>,
+    /// Nothing in the table is to be used.
+    alone: bool,
 }
 
 impl Memory {
@@ -51,6 +53,11 @@ impl Memory {
         self.patch.get_or_insert_default();
     }
 
+    /// From now on, use nothing that is known.
+    pub(crate) fn begin_anew(&mut self) {
+        self.patch = Some(Patch { alone: true, ..Patch::default() });
+    }
+
     /// Take no verdict on these positions for granted until it is found again.
     pub(crate) fn distrust(&mut self, keys: impl IntoIterator<Item = u64>) {
         self.patch.get_or_insert_default().distrusted.extend(keys);
@@ -71,7 +78,7 @@ impl Table for Memory {
             // Numbers still count, or search would begin anew each time.
             return patch.found.get(key).filter(|entry| entry.verdict().is_none());
         }
-        patch.found.get(key).or_else(|| self.table.get(key))
+        patch.found.get(key).or_else(|| if patch.alone { None } else { self.table.get(key) })
     }
 
     fn put(&mut self, key: u64, entry: Entry) {
@@ -91,13 +98,15 @@ impl Table for Memory {
         if patch.distrusted.contains(&key) {
             return None;
         }
-        patch.found.twin(key, code).or_else(|| self.table.twin(key, code))
+        patch.found.twin(key, code).or_else(|| if patch.alone { None } else { self.table.twin(key, code) })
     }
 
     fn twins(&self, key: u64, out: &mut Vec<Twin>) {
         let Some(patch) = &self.patch else { return self.table.twins(key, out) };
         if !patch.distrusted.contains(&key) {
-            self.table.twins(key, out);
+            if !patch.alone {
+                self.table.twins(key, out);
+            }
             patch.found.twins(key, out);
         }
     }
