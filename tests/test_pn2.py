@@ -136,7 +136,7 @@ print(peak() - before, result.memory_bytes, result.reason)
     ("options", "nodes", "mebibytes", "reason"),
     [
         ({"a": 10**9}, 100_000_000, 64, "memory"),  # nearly all of it is the first level
-        ({"a": 20_000, "b": 1_000}, 6_000_000, 4, "nodes"),  # the second level is as large as the first
+        ({"a": 600_000, "b": 500}, 12_000_000, 64, "nodes"),  # the second level is nearly as large as the first
         ({"a": 60_000, "b": 2_000, "stored": 90_000}, 100_000_000, 64, "memory"),  # and shrinks again
     ],
 )
