@@ -42,12 +42,14 @@ SEARCHES: dict[str, tuple[str, dict[str, str]]] = {
     "pds-pn": ("pds-pn", {"table": "exact"}),
     "pds-pn, large second levels": ("pds-pn", {"table": "exact", "a": "4", "b": "4"}),
     "pds-pn, eight positions": ("pds-pn", {"stored": "8", "a": "4", "b": "2"}),
+    "alpha-beta": ("alpha-beta", {"table": "exact"}),
+    "alpha-beta, two positions": ("alpha-beta", {"stored": "2"}),
 }
-JOIN_LINES = ("pn-dag", "pn-bta", "nagai")
+JOIN_LINES = ("pn-dag", "pn-bta", "nagai", "alpha-beta", "alpha-beta, two positions")
 """They refuse games in which repeating is illegal."""
 
-ONE_AND_ONE = ("pds", "pn-star")
-"""They give all new positions the same numbers."""
+SAME_NUMBERS = ("pds", "pn-star", "alpha-beta")
+"""They give all new positions the same numbers, or have none."""
 
 PATIENT = ("pn", "pn2", "pn2, large second levels", "nagai")
 """Lines that go round make large trees, and without results for lines a disproof by repetition takes long."""
@@ -75,7 +77,7 @@ def ask_all(seed: int, counts: Counter[tuple[str, str]]) -> None:
     for name, (algorithm, options) in SEARCHES.items():
         if "repetition illegal" in case.text and name in JOIN_LINES:
             continue
-        options = options if algorithm in ONE_AND_ONE else {"init": init, **options}
+        options = options if algorithm in SAME_NUMBERS else {"init": init, **options}
         found = _core.solve(position, goal, algorithm, options, max_nodes=NODES)
         about = f"{name} {goal} {init} {case}"
         counts[name, found.verdict] += 1

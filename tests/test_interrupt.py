@@ -48,10 +48,11 @@ def _interrupted(call: str) -> float:
     "call",
     [
         f"pnyx.solve({ENDLESS!r}, 'mate', limit=pnyx.Limit(memory=8 << 30))",
+        f"pnyx.solve({ENDLESS!r}, 'mate', 'alpha-beta')",
         "pnyx.position('chess').perft(9)",
         "import sample_games; pnyx.solve(sample_games.Endless())",
     ],
-    ids=["search", "perft", "python-game"],
+    ids=["search", "alpha-beta", "perft", "python-game"],
 )
 def test_ctrl_c_raises_keyboard_interrupt(call: str, record_property: Callable[[str, object], None]) -> None:
     seconds = _interrupted(call)

@@ -66,7 +66,7 @@ def no_search(*_: object, **__: object) -> None:
 def test_the_experiments_are_listed() -> None:
     done = run()
     assert done.exit_code == 0
-    assert done.stdout.startswith("breuker-2001 ")
+    assert "breuker-2001 " in done.stdout
     assert "the node counts of proof-number search" in done.stdout
 
 

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use crate::game::sort_by_notation;
-use crate::{Estimate, Game, InputError, Outcome, Player, Repetition};
+use crate::{Estimate, Even, Game, InputError, Outcome, Player, Repetition, Valued};
 
 /// Any error a numbered game may give.
 pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
@@ -65,6 +65,10 @@ fn spread(number: u32) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)
+}
+
+impl Valued for Erased {
+    type Evaluator = Even;
 }
 
 impl Game for Erased {

@@ -1,6 +1,7 @@
 //! The trait [`Game`] and its small vocabulary.
 
 use std::fmt;
+use std::hash::Hash;
 
 use crate::Estimate;
 
@@ -117,7 +118,7 @@ pub trait Game {
     /// What is on the board, and whose turn it is.
     type Position: Clone + Eq;
     /// A move; it has a meaning only together with the position it was generated for.
-    type Move: Copy + Eq;
+    type Move: Copy + Eq + Hash;
     /// What can go wrong while rules are applied.
     type Error;
 

@@ -132,6 +132,27 @@ pub trait Evaluator<G: Game> {
     fn value(&self, game: &G, position: &G::Position) -> Result<i32, G::Error>;
 }
 
+/// No opinion: all positions that are not final are worth the same.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Even;
+
+impl<G: Game> Evaluator<G> for Even {
+    fn range(&self) -> (i32, i32) {
+        (0, 0)
+    }
+
+    #[inline]
+    fn value(&self, _game: &G, _position: &G::Position) -> Result<i32, G::Error> {
+        Ok(0)
+    }
+}
+
+/// A game that comes with an evaluator: its own, or [`Even`] if it has none.
+pub trait Valued: Game + Sized {
+    /// The evaluator that depth-limited searches of this game use.
+    type Evaluator: Evaluator<Self> + Default;
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;

@@ -9,6 +9,7 @@ pub mod lines_of_action;
 pub mod othello;
 mod spec;
 pub mod tic_tac_toe;
+mod valued;
 
 pub use spec::{
     BuiltIn, GOAL_DRAW, GOAL_MATE, GOAL_WIN, GameSpec, OptionSpec, Options, SPECS, goal, open,

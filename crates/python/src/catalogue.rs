@@ -217,6 +217,28 @@ pub(crate) const ALGORITHMS: &[AlgorithmSpec] = &[
         ],
         presets: &[],
     },
+    AlgorithmSpec {
+        name: "alpha-beta",
+        description: "iterative deepening with alpha-beta and a table: what proof-number search is compared with",
+        source: "Breuker 1998; Winands, Uiterwijk and van den Herik 2003",
+        parallel: false,
+        options: &[
+            (
+                "table",
+                "two-deep",
+                "scores kept: two-deep (of each pair the deepest search and the newest), exact (all) or off",
+            ),
+            (
+                "stored",
+                "memory",
+                "the most positions of a two-deep table; memory: as many as the memory limit allows",
+            ),
+            ("killers", "on", "off: do not try the last two good moves of a ply early"),
+            ("history", "on", "off: do not order moves by how often they were good"),
+            ("evaluator", "on", "off: all positions at the horizon are worth the same"),
+        ],
+        presets: &[],
+    },
 ];
 
 /// An algorithm by its name.

@@ -6,8 +6,9 @@ use std::sync::Mutex;
 use pnyx_game::{Game, Goal, Init, InputError, Repetition, Threshold};
 use pnyx_search::Limits;
 use pnyx_search::bounds::LARGEST;
+use pnyx_search::minimax::{OrderingOptions, alpha_beta};
 use pnyx_search::pn::{self, Evaluation, Ghi, Growth, Memory, bta, dcg, df_pn, pds_pn, pn2};
-use pnyx_search::table::{Table, TwoBig};
+use pnyx_search::table::{Scores, Table, TwoBig, TwoDeep};
 use pyo3::prelude::*;
 
 use crate::catalogue;
@@ -56,6 +57,18 @@ impl Order {
         (options, Room::TwoBig(usize::try_from(options.growth.stored).unwrap_or(usize::MAX)))
     }
 
+    /// The tables of a search by alpha-beta: scores, and verdicts for the certificate, each with half of the room.
+    pub fn scores(&self, goal: Goal, room: Scoring) -> (Scores, Memory) {
+        let half = self.limits.memory.map(|bytes| table_bytes(bytes) / 2);
+        let scores = match (room, half) {
+            (Scoring::Off, _) => Scores::off(),
+            (Scoring::Stored(positions), _) => Scores::two_deep(TwoDeep::for_positions(positions)),
+            (Scoring::TwoDeep, Some(bytes)) => Scores::two_deep(TwoDeep::new(bytes)),
+            (Scoring::Exact | Scoring::TwoDeep, _) => Scores::exact(),
+        };
+        (scores, self.table(goal, half.map_or(Room::Exact, Room::Bytes)))
+    }
+
     /// Leave a table to the next search.
     pub fn leave(&self, goal: Goal, memory: Option<Memory>) {
         if let Ok(mut table) = self.table.lock() {
@@ -84,6 +97,20 @@ pub(crate) enum Algorithm {
     PnStar(Ghi, Room),
     /// In a table that forgets nothing, or in one of two levels.
     PdsPn(pds_pn::Options, Init, bool),
+    AlphaBeta(alpha_beta::Options, Scoring),
+}
+
+/// Which table of scores a search uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Scoring {
+    /// None.
+    Off,
+    /// Everything is kept.
+    Exact,
+    /// As large as the memory allows.
+    TwoDeep,
+    /// For so many positions.
+    Stored(usize),
 }
 
 /// Which table a search uses.
@@ -130,6 +157,7 @@ impl Algorithm {
             "pds" => Ok(Algorithm::Pds(given.ghi(&GHI)?, given.room(&ROOMS)?)),
             "pn-star" => Ok(Algorithm::PnStar(given.ghi(&GHI)?, given.room(&ROOMS)?)),
             "pds-pn" => read_pds_pn(&given),
+            "alpha-beta" => read_alpha_beta(&given),
             other => unreachable!("{other} is in the catalogue and cannot be run"),
         }
     }
@@ -146,6 +174,7 @@ impl Algorithm {
             | Algorithm::PdsPn(_, init, _) => *init,
             // Every new position has the same numbers.
             Algorithm::Pds(..) | Algorithm::PnStar(..) => Init::Unit,
+            Algorithm::AlphaBeta(..) => Init::Mobility,
         }
     }
 
@@ -166,6 +195,10 @@ impl Algorithm {
                  legal depends on the way to it, and it keeps no results for ways; use ghi=full",
                 )
             }
+            Algorithm::AlphaBeta(..) if rule == Repetition::Illegal => Some(
+                "alpha-beta cannot search games in which repeating a position is illegal: whether a move is legal \
+                 depends on the way to it, and its table joins ways; use df-pn or pn",
+            ),
             _ => None,
         }
     }
@@ -192,6 +225,23 @@ fn read_pds_pn(given: &Given<'_>) -> PyResult<Algorithm> {
     };
     let exact = given.choice("table", &["two-big", "exact"])? == "exact";
     Ok(Algorithm::PdsPn(pds_pn::Options { ghi: given.ghi(&GHI)?, growth }, given.init()?, exact))
+}
+
+fn read_alpha_beta(given: &Given<'_>) -> PyResult<Algorithm> {
+    let default = alpha_beta::Options::default();
+    let ordering = OrderingOptions {
+        killers: given.switch("killers", default.ordering.killers)?,
+        history: given.switch("history", default.ordering.history)?,
+    };
+    let options = alpha_beta::Options { ordering, evaluator: given.switch("evaluator", default.evaluator)? };
+    let scoring = match (given.choice("table", &["two-deep", "exact", "off"])?, given.stored()?) {
+        ("two-deep", Some(positions)) => Scoring::Stored(positions.min(1 << 40) as usize),
+        ("two-deep", None) => Scoring::TwoDeep,
+        (_, Some(_)) => return Err(bad_input("option stored is the size of table=two-deep: leave it out")),
+        ("exact", None) => Scoring::Exact,
+        _ => Scoring::Off,
+    };
+    Ok(Algorithm::AlphaBeta(options, scoring))
 }
 
 fn read_pn(given: &Given<'_>) -> PyResult<Algorithm> {

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use pnyx_game::{Goal, InputError, Repetition, Threshold};
 use pnyx_proof::{Certificate, Header};
+use pnyx_search::minimax::alpha_beta;
 use pnyx_search::pn::{self, Ghi, bta, dag, dcg, df_pn, pds, pds_pn, pn_star, pn2};
 use pnyx_search::{Answer, Budget, Evidence, Limit, Problem, Searched, Stats, Trace, Verdict, solve};
 use pyo3::prelude::*;
@@ -115,6 +116,12 @@ impl<G: Playable> Opened<G> {
                 self.by_table(problem, options.ghi, budget, watch, |ghi, budget, watch| {
                     let options = pds_pn::Options { ghi, ..options };
                     pds_pn::search(problem, init, options, order.table(problem.goal, room), budget, watch)
+                })
+            }
+            Algorithm::AlphaBeta(options, scoring) => {
+                self.checked(problem, budget, watch, |budget, watch| {
+                    let tables = order.scores(problem.goal, *scoring);
+                    alpha_beta::search(problem, &G::Evaluator::default(), *options, tables, budget, watch)
                 })
             }
         };

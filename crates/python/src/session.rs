@@ -4,7 +4,7 @@ use std::any::Any;
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
-use pnyx_game::{Game, Init, InputError, Outcome, Repetition, check_game, perft};
+use pnyx_game::{Game, Init, InputError, Outcome, Repetition, Valued, check_game, perft};
 use pnyx_proof::Certificate;
 use pnyx_search::Budget;
 use pyo3::prelude::*;
@@ -50,12 +50,18 @@ pub(crate) trait Session: Send + Sync {
 
 /// A game that can be played from Python, in any thread.
 pub(crate) trait Playable:
-    Game<Position: Send + Sync + Any, Move: Send + Sync, Error: RulesError + Send> + Clone + Send + Sync + 'static
+    Game<Position: Send + Sync + Any, Move: Send + Sync, Error: RulesError + Send>
+    + Valued
+    + Clone
+    + Send
+    + Sync
+    + 'static
 {
 }
 
 impl<G> Playable for G where
     G: Game<Position: Send + Sync + Any, Move: Send + Sync, Error: RulesError + Send>
+        + Valued
         + Clone
         + Send
         + Sync

@@ -3,6 +3,7 @@
 pub mod bounds;
 mod budget;
 mod extract;
+pub mod minimax;
 mod observer;
 mod path;
 pub mod pn;

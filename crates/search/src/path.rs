@@ -130,13 +130,18 @@ impl<G: Game> Path<G> {
         let mut position = self.position().clone();
         game.play(&mut position, mv)?;
         let key = game.repetition_key(&position)?;
+        Ok(self.push_played(mv, position, key))
+    }
+
+    /// The same for a move that has been made elsewhere, with the repetition key of the position after it.
+    pub(crate) fn push_played(&mut self, mv: G::Move, position: G::Position, key: u64) -> bool {
         let ply = self.ply() + 1;
         let new = see(&mut self.seen, key, ply);
         self.positions.push(position);
         self.moves.push(mv);
         self.keys.push(new.then_some(key));
         self.codes.push(self.code_after(key));
-        Ok(new || self.repetition == Repetition::Illegal)
+        new || self.repetition == Repetition::Illegal
     }
 
     /// Take the last move back.

@@ -178,7 +178,7 @@ impl Jumper {
 
 /// A path, from the lowest bit up: 6 bits for the square it begins at, 1 for captures, 2 for the direction
 /// of each step, and a one that marks the end. A piece is jumped at most once, and there are at most 12.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move(NonZeroU32);
 
 impl Move {

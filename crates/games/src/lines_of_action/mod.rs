@@ -41,7 +41,7 @@ pub struct Position {
 }
 
 /// From where, whether it captures, and to where: as a number, in the order of its notation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(u16);
 
 impl Move {

@@ -8,14 +8,18 @@ mod bounded;
 mod buckets;
 mod by_line;
 mod exact;
+mod scores;
 #[cfg(test)]
 mod tests;
 mod two_big;
+mod two_deep;
 
 pub use any::AnyTable;
 pub use bounded::Bounded;
 pub use exact::Exact;
+pub use scores::{Score, Scores};
 pub use two_big::TwoBig;
+pub use two_deep::TwoDeep;
 
 /// The move that decides is not known.
 pub const NO_MOVE: u16 = u16::MAX;

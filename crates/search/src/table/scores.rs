@@ -1,0 +1,82 @@
+//! Scores of depth-limited searches, which hold for the depth they were searched to.
+
+use std::collections::HashMap;
+
+use super::TwoDeep;
+use crate::path::KeyState;
+
+/// What is known of a position's score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Score {
+    /// The score is at least this.
+    pub lower: i32,
+    /// The score is at most this.
+    pub upper: i32,
+    /// The plies that were searched below the position.
+    pub depth: u32,
+    /// The place of the best move among the game's moves, or [`NO_MOVE`](super::NO_MOVE).
+    pub best: u16,
+}
+
+/// A table of scores chosen at run time.
+pub struct Scores(Kind);
+
+enum Kind {
+    Off,
+    Exact(HashMap<u64, Score, KeyState>),
+    TwoDeep(TwoDeep),
+}
+
+impl Scores {
+    /// No table.
+    #[must_use]
+    pub fn off() -> Scores {
+        Scores(Kind::Off)
+    }
+
+    /// A table that forgets nothing.
+    #[must_use]
+    pub fn exact() -> Scores {
+        Scores(Kind::Exact(HashMap::default()))
+    }
+
+    /// A table of fixed size.
+    #[must_use]
+    pub fn two_deep(table: TwoDeep) -> Scores {
+        Scores(Kind::TwoDeep(table))
+    }
+
+    /// What is known of a position.
+    #[inline]
+    #[must_use]
+    pub fn get(&self, key: u64) -> Option<Score> {
+        match &self.0 {
+            Kind::Off => None,
+            Kind::Exact(table) => table.get(&key).copied(),
+            Kind::TwoDeep(table) => table.get(key),
+        }
+    }
+
+    /// Put down what is known of a position now.
+    #[inline]
+    pub fn put(&mut self, key: u64, score: Score) {
+        match &mut self.0 {
+            Kind::Off => {}
+            Kind::Exact(table) => {
+                table.insert(key, score);
+            }
+            Kind::TwoDeep(table) => table.put(key, score),
+        }
+    }
+
+    /// Bytes in use.
+    #[must_use]
+    pub fn memory_bytes(&self) -> usize {
+        match &self.0 {
+            Kind::Off => 0,
+            // A table keeps at most 7 of 8 places full, and a byte a place beside them.
+            Kind::Exact(table) => table.capacity() * 8 / 7 * (size_of::<(u64, Score)>() + 1),
+            Kind::TwoDeep(table) => table.memory_bytes(),
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! TwoDeep: two places for positions that share a hash, one for the deepest search and one for the newest.
+//!
+//! **Source.** Breuker, Uiterwijk and van den Herik, "Replacement schemes for transposition tables", ICCA Journal 17
+//! (1994) 183-193: of the seven schemes the best that goes by depth.
+//!
+//! The array of pairs starts small and doubles in place ([`super::buckets`]) until it has the size it was given. A
+//! record has 24 bytes. Its three words lie in the three rows of a pair; bytes are counted from the lowest of each word:
+//!
+//! ```text
+//! bytes  0-7   key
+//!        8-11  lower bound
+//!       12-15  upper bound
+//!       16-19  depth + 1
+//!       20-21  best
+//!       22-23  0
+//! ```
+//!
+//! Bytes 16-23 are all 0 in an empty place alone, so every key can be used.
+//!
+//! **Replacement.** The first place of a pair is for the deepest search. A position at least as deep as the one there
+//! takes its place, and that one moves to the second; any other goes to the second place. What was in the second place
+//! is lost. A position that is in the pair already is overwritten where it stands, but never with two records.
+//!
+//! **Growth.** When both places are taken by others, and 3 of 8 places of the array, the array doubles.
+
+use super::buckets::{Bucket, Buckets, mix, write};
+use super::scores::Score;
+
+const PLACES: usize = 2;
+const DEEP: usize = 0;
+const NEW: usize = 1;
+
+/// See the module.
+pub struct TwoDeep(Buckets<PLACES>);
+
+impl TwoDeep {
+    /// Bytes of one record.
+    const RECORD: usize = Buckets::<PLACES>::LEAST / PLACES;
+
+    /// A table of at most so many bytes, but of one pair at least. If the system refuses to reserve as much, the table
+    /// is smaller.
+    #[must_use]
+    pub fn new(bytes: usize) -> TwoDeep {
+        TwoDeep(Buckets::new(bytes.saturating_sub(Buckets::<PLACES>::FIXED)))
+    }
+
+    /// A table for at most so many positions, but for two at least.
+    #[must_use]
+    pub fn for_positions(positions: usize) -> TwoDeep {
+        TwoDeep(Buckets::new(positions.saturating_mul(Self::RECORD)))
+    }
+
+    /// Positions known.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether no position is known.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Positions there is room for.
+    #[must_use]
+    pub fn capacity(&self) -> usize {
+        self.0.most_places()
+    }
+
+    /// Bytes in use.
+    #[must_use]
+    pub fn memory_bytes(&self) -> usize {
+        self.0.memory_bytes()
+    }
+
+    /// What is known of a position.
+    #[inline]
+    #[must_use]
+    pub fn get(&self, key: u64) -> Option<Score> {
+        let pair = self.0.bucket(mix(key));
+        find(pair, key).map(|place| unpack(pair[1][place], pair[2][place]))
+    }
+
+    /// Put down what is known of a position now.
+    #[inline]
+    pub fn put(&mut self, key: u64, score: Score) {
+        let hash = mix(key);
+        let record = pack(key, score);
+        if let Some(place) = find(self.0.bucket(hash), key) {
+            return write(self.0.bucket_mut(hash), place, record);
+        }
+        if self.0.bucket(hash)[2].iter().all(|&word| word != 0) {
+            self.0.double_if_crowded();
+        }
+        let pair = self.0.bucket(hash);
+        let deepest = [pair[0][DEEP], pair[1][DEEP], pair[2][DEEP]];
+        if depth(record[2]) < depth(deepest[2]) {
+            self.0.put(hash, NEW, record);
+        } else {
+            if deepest[2] != 0 {
+                self.0.put(hash, NEW, deepest);
+            }
+            self.0.put(hash, DEEP, record);
+        }
+    }
+}
+
+fn pack(key: u64, score: Score) -> [u64; 3] {
+    let bounds = u64::from(score.lower as u32) | u64::from(score.upper as u32) << 32;
+    [key, bounds, u64::from(score.depth.saturating_add(1)) | u64::from(score.best) << 32]
+}
+
+fn unpack(bounds: u64, last: u64) -> Score {
+    Score {
+        lower: bounds as u32 as i32,
+        upper: (bounds >> 32) as u32 as i32,
+        depth: depth(last) - 1,
+        best: (last >> 32) as u16,
+    }
+}
+
+/// The depth of a record and 1 more; 0 if there is none.
+#[inline]
+fn depth(last: u64) -> u32 {
+    last as u32
+}
+
+#[inline]
+fn find(pair: &Bucket<PLACES>, key: u64) -> Option<usize> {
+    (0..PLACES).find(|&place| pair[0][place] == key && pair[2][place] != 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::NO_MOVE;
+
+    fn score(depth: u32, value: i32) -> Score {
+        Score { lower: value, upper: value + 1, depth, best: NO_MOVE }
+    }
+
+    #[test]
+    fn what_is_found_was_put_there() {
+        let mut table = TwoDeep::for_positions(1_000);
+        let known = Score { lower: i32::MIN, upper: -1, depth: 7, best: 65_534 };
+        table.put(0, known);
+        assert_eq!((table.get(0), table.get(1)), (Some(known), None));
+        table.put(0, score(3, 5));
+        assert_eq!((table.get(0), table.len()), (Some(score(3, 5)), 1));
+    }
+
+    #[test]
+    fn the_deepest_stays_and_the_newest_has_the_other_place() {
+        let mut table = TwoDeep::for_positions(2);
+        assert_eq!(table.capacity(), 2);
+        table.put(1, score(5, 1));
+        table.put(2, score(3, 2));
+        table.put(3, score(4, 3));
+        assert_eq!([1, 2, 3].map(|key| table.get(key).is_some()), [true, false, true]);
+        // As deep as the deepest: that one becomes the newest.
+        table.put(4, score(5, 4));
+        assert_eq!([1, 3, 4].map(|key| table.get(key).is_some()), [true, false, true]);
+        table.put(5, score(0, 5));
+        assert_eq!([1, 4, 5].map(|key| table.get(key).is_some()), [false, true, true]);
+        assert_eq!(table.len(), 2);
+    }
+
+    #[test]
+    fn it_grows_to_its_size_and_no_further() {
+        let mut table = TwoDeep::new(1 << 20);
+        let before = table.memory_bytes();
+        for key in 0..100_000 {
+            table.put(key, score(key as u32 % 9, 0));
+        }
+        assert!(before < 1 << 14 && table.memory_bytes() <= 1 << 20);
+        assert!(table.len() * 10 > table.capacity() * 9 && table.len() <= table.capacity());
+        let found = (0..100_000).filter(|&key| table.get(key).is_some()).count();
+        assert_eq!(found, table.len(), "no position is there twice");
+    }
+}
