@@ -11,7 +11,7 @@ from cases import GOALS, Case
 from pnyx import _core
 from pnyx.game import Repetition
 from pnyx.reference import brute, df_pn
-from pnyx.reference.df_pn import DfPnResult
+from pnyx.reference.depth_first import DepthFirstResult
 from pnyx.reference.df_pn_problem import Entry, Ghi, Line
 from pnyx.reference.rules.graph import Graph
 from random_games import random_detours, random_graph
@@ -62,7 +62,7 @@ def compiled(case: Case, goal: str, options: Options, max_nodes: int | None = No
     return _core.solve(position, goal, "df-pn", options.texts(), trace=True, max_nodes=max_nodes)
 
 
-def searched(case: Case, goal: str, options: Options, max_nodes: int | None = None) -> DfPnResult:
+def searched(case: Case, goal: str, options: Options, max_nodes: int | None = None) -> DepthFirstResult:
     """The answer of the search in Python."""
     return df_pn.search(
         case.rules,
@@ -79,7 +79,7 @@ def searched(case: Case, goal: str, options: Options, max_nodes: int | None = No
     )
 
 
-def assert_same(found: _core.Solution, twin: DfPnResult, about: str) -> None:
+def assert_same(found: _core.Solution, twin: DepthFirstResult, about: str) -> None:
     """Both searches went the same way, counted the same and say the same, but for verdicts without certificates."""
     assert found.trace == twin.trace, about
     counted = (found.nodes, found.expansions, found.generated, found.proof, found.disproof)
@@ -130,7 +130,7 @@ def super_ko(seed: int) -> tuple[Case, str]:
     return Case.read(seed, "graph", text), GOALS[seed % 2]
 
 
-def false_entries(result: DfPnResult, case: Case, goal: str) -> list[tuple[Hashable, Entry]]:
+def false_entries(result: DepthFirstResult, case: Case, goal: str) -> list[tuple[Hashable, Entry]]:
     """The entries of the table that say something false about a position of a graph.
 
     A base entry must be true whatever was played before. With `nagai` it may count on the history (and on the root too,

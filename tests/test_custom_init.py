@@ -14,13 +14,21 @@ import pnyx
 from cases import GOALS
 from pnyx import _core
 from pnyx.cli import app
-from pnyx.reference import brute, df_pn, pn, pn2, pn_bta, pn_dag, pn_dcg
+from pnyx.reference import brute, df_pn, pds_pn, pn, pn2, pn_bta, pn_dag, pn_dcg
 from pnyx.reference.check import check
 from pnyx.reference.rules.graph import Graph
 from random_games import random_graph
 from sample_games import BareNim, Learned, LineGo, NimPosition
 
-TWINS: dict[str, Any] = {"pn": pn, "pn-dag": pn_dag, "pn-dcg": pn_dcg, "pn-bta": pn_bta, "pn2": pn2, "df-pn": df_pn}
+TWINS: dict[str, Any] = {
+    "pn": pn,
+    "pn-dag": pn_dag,
+    "pn-dcg": pn_dcg,
+    "pn-bta": pn_bta,
+    "pn2": pn2,
+    "df-pn": df_pn,
+    "pds-pn": pds_pn,
+}
 ALGORITHMS = tuple(TWINS)
 CUSTOM = {"init": "custom"}
 CASES, CHUNK = 400, 100
@@ -108,8 +116,12 @@ def test_recycling_changes_no_number() -> None:
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_knowledge_saves_nodes(algorithm: str) -> None:
+    options = {"a": 4, "b": 4} if algorithm == "pds-pn" else {}  # it asks at the second level alone
     for heap in (15, 16):
-        custom, unit = (pnyx.solve(Learned(heap), "win", algorithm, options={"init": i}) for i in ("custom", "unit"))
+        custom, unit = (
+            pnyx.solve(Learned(heap), "win", algorithm, options={"init": init, **options})
+            for init in ("custom", "unit")
+        )
         assert custom.verdict == unit.verdict == ("disproven" if heap == 16 else "proven")
         assert custom.nodes < unit.nodes
 

@@ -67,7 +67,8 @@ def test_depth_is_no_limit(plies: int, asides: bool, end: str, goal: str, verdic
 @pytest.mark.parametrize(
     ("algorithm", "ghi"),
     [(name, None) for name in pnyx.algorithms() if name != "df-pn"]
-    + [("df-pn", ghi) for ghi in ("full", "sim", "dup", "nagai", "ignore")],
+    + [("df-pn", ghi) for ghi in ("full", "sim", "dup", "nagai", "ignore")]
+    + [("pds", "dup"), ("pds", "ignore"), ("pn-star", "sim"), ("pds-pn", "ignore")],
 )
 def test_depth_is_no_limit_for_any_algorithm(algorithm: str, ghi: str | None, end: str) -> None:
     plies = PLIES // 4 if algorithm == "pn-bta" else PLIES  # which goes down from the root every time

@@ -17,9 +17,9 @@ from cases import Case
 from df_pn_cases import Options, compiled, false_entries, far_away, searched, super_ko
 from pnyx import _core
 from pnyx.game import Repetition
-from pnyx.reference import brute, simulation
-from pnyx.reference import df_pn as twin
-from pnyx.reference.df_pn import Child, Node
+from pnyx.reference import brute, df_pn, simulation
+from pnyx.reference import depth_first as twin
+from pnyx.reference.depth_first import Child, Node
 from pnyx.reference.df_pn_problem import NOTHING, Entry, Line, Numbers, Problem, Twin
 
 
@@ -37,7 +37,8 @@ def a_twin_does_not_pass_up_what_it_leans_on(patch: pytest.MonkeyPatch) -> None:
             child.leans_on = NOTHING
         return news
 
-    patch.setattr(twin, "tt_lookup", tt_lookup)
+    for module in (twin, df_pn):
+        patch.setattr(module, "tt_lookup", tt_lookup)
 
 
 def a_simulation_does_not_pass_up_what_it_leans_on(patch: pytest.MonkeyPatch) -> None:
@@ -116,7 +117,8 @@ def taken_for_the_same(patch: pytest.MonkeyPatch, same: Callable[[Line, Line], b
                     news = True
         return news
 
-    patch.setattr(twin, "tt_lookup", tt_lookup)
+    for module in (twin, df_pn):
+        patch.setattr(module, "tt_lookup", tt_lookup)
 
 
 def twins_are_found_by_position(patch: pytest.MonkeyPatch) -> None:

@@ -33,11 +33,23 @@ SEARCHES: dict[str, tuple[str, dict[str, str]]] = {
     "nagai": ("df-pn", {"table": "exact", "ghi": "nagai"}),
     "full, eight positions": ("df-pn", {"table": "0"}),
     "dup, eight positions": ("df-pn", {"table": "0", "ghi": "dup"}),
+    "pds": ("pds", {"table": "exact"}),
+    "pds, sim": ("pds", {"table": "exact", "ghi": "sim"}),
+    "pds, dup": ("pds", {"table": "exact", "ghi": "dup"}),
+    "pds, eight positions": ("pds", {"table": "two-big", "stored": "8"}),
+    "pn-star": ("pn-star", {"table": "exact"}),
+    "pn-star, eight positions": ("pn-star", {"table": "0"}),
+    "pds-pn": ("pds-pn", {"table": "exact"}),
+    "pds-pn, large second levels": ("pds-pn", {"table": "exact", "a": "4", "b": "4"}),
+    "pds-pn, eight positions": ("pds-pn", {"stored": "8", "a": "4", "b": "2"}),
     "alpha-beta": ("alpha-beta", {"table": "exact"}),
     "alpha-beta, two positions": ("alpha-beta", {"stored": "2"}),
 }
 JOIN_LINES = ("pn-dag", "pn-bta", "nagai", "alpha-beta", "alpha-beta, two positions")
 """They refuse games in which repeating is illegal."""
+
+SAME_NUMBERS = ("pds", "pn-star", "alpha-beta")
+"""They give all new positions the same numbers, or have none."""
 
 PATIENT = ("pn", "pn2", "pn2, large second levels", "nagai")
 """Lines that go round make large trees, and without results for lines a disproof by repetition takes long."""
@@ -65,8 +77,8 @@ def ask_all(seed: int, counts: Counter[tuple[str, str]]) -> None:
     for name, (algorithm, options) in SEARCHES.items():
         if "repetition illegal" in case.text and name in JOIN_LINES:
             continue
-        first = {} if algorithm == "alpha-beta" else {"init": init}
-        found = _core.solve(position, goal, algorithm, {**first, **options}, max_nodes=NODES)
+        options = options if algorithm in SAME_NUMBERS else {"init": init, **options}
+        found = _core.solve(position, goal, algorithm, options, max_nodes=NODES)
         about = f"{name} {goal} {init} {case}"
         counts[name, found.verdict] += 1
         if "eight" in name and found.verdict == "unknown":

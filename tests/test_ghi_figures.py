@@ -12,9 +12,12 @@ from typing import Literal, NamedTuple
 import pytest
 
 import pnyx
+from cases import Case
+from depth_first_cases import ALGORITHMS, Way, searched
+from depth_first_cases import METHODS as OTHER_METHODS
 from graph_searches import FIGURE_3, FIGURE_3_LATER
-from pnyx.reference import brute, check, df_pn
-from pnyx.reference.df_pn import Node
+from pnyx.reference import brute, check, depth_first, df_pn
+from pnyx.reference.depth_first import Node
 from pnyx.reference.df_pn_problem import NOTHING, Ghi, Line, Problem
 from pnyx.reference.rules.graph import Graph
 from test_pn_bta import FIGURE_6
@@ -112,7 +115,7 @@ def methods(text: str) -> list[Ghi]:
 @pytest.fixture
 def visits(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The lines to the nodes that searches in Python expand, as they do."""
-    generate_moves, seen = df_pn.generate_moves, list[str]()
+    generate_moves, seen = depth_first.generate_moves, list[str]()
 
     def noting(problem: Problem, n: Node) -> None:
         line: Line | None = problem.path.line
@@ -155,6 +158,28 @@ def test_the_right_answer_is_found(figure: Figure, visits: list[str]) -> None:
             if ghi != "nagai" and init == "mobility":
                 wanted = [*figure.told, *figure.further]
                 assert [line for line in dict.fromkeys(visits) if line in wanted] == wanted
+
+
+@pytest.mark.parametrize("figure", FIGURES.values(), ids=FIGURES.keys())
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_other_depth_first_searches_find_it(figure: Figure, algorithm: str) -> None:
+    """And ignoring the problem, they never say what is false: there is no certificate for it."""
+    for ghi in OTHER_METHODS:
+        way = Way(algorithm, ghi, a=4, b=4)
+        result = pnyx.solve(figure.text, "win", algorithm, game="graph", options=way.texts(), trace=True)
+        assert result.trace == searched(Case.read(0, "graph", figure.text), "win", way).trace
+        assert result.verdict == verdict(figure.won) or (ghi == "ignore" and result.verdict == "unknown")
+
+
+def test_ignoring_the_problem_misleads_them_too() -> None:
+    misled = {
+        algorithm
+        for algorithm in ALGORITHMS
+        for figure in FIGURES.values()
+        if searched(Case.read(0, "graph", figure.text), "win", Way(algorithm, "ignore", a=4, b=4)).verdict
+        == verdict(not figure.won)
+    }
+    assert misled == set(ALGORITHMS)
 
 
 def test_figure_4_needs_more_than_the_ply_of_the_position(monkeypatch: pytest.MonkeyPatch) -> None:

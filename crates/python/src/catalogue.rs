@@ -35,6 +35,18 @@ const INIT: OptionRow = (
     "first numbers of a leaf: mobility (replies), unit (1 and 1) or custom (what the game's method estimate says)",
 );
 
+const GHI: OptionRow =
+    ("ghi", "full", "verdicts that hold on some lines only: full, sim, dup (kept by line), ignore (wrong)");
+
+const STORED: OptionRow =
+    ("stored", "1000000", "with table=two-big, the number of positions it has room for");
+
+const TABLE: OptionRow = (
+    "table",
+    "bounded",
+    "bounded: as large as the memory limit; exact: forgets nothing; two-big: of two levels; or a number of bytes",
+);
+
 /// How the counts of Breuker et al. 2001 were made, by the searches on graphs.
 const BREUKER_2001: Preset = Preset {
     name: "breuker-2001",
@@ -166,6 +178,41 @@ pub(crate) const ALGORITHMS: &[AlgorithmSpec] = &[
                 "table",
                 "bounded",
                 "bounded: as large as the memory limit; exact: forgets nothing; or a number of bytes",
+            ),
+        ],
+        presets: &[],
+    },
+    AlgorithmSpec {
+        name: "pn-star",
+        description: "depth-first search by proof numbers alone, with a table",
+        source: "Seo 1995; Seo, Iida and Uiterwijk 2001",
+        parallel: false,
+        options: &[GHI, TABLE, STORED],
+        presets: &[],
+    },
+    AlgorithmSpec {
+        name: "pds",
+        description: "depth-first search by proof and disproof numbers, with a table",
+        source: "Nagai 1999; Winands, Uiterwijk and van den Herik 2003",
+        parallel: false,
+        options: &[GHI, TABLE, STORED],
+        presets: &[],
+    },
+    AlgorithmSpec {
+        name: "pds-pn",
+        description: "pds whose new positions are searched by pn",
+        source: "Winands, Uiterwijk and van den Herik 2003",
+        parallel: false,
+        options: &[
+            INIT,
+            GHI,
+            ("a", "450000", "the positions in the table at which a search by pn may have half as many nodes"),
+            ("b", "300000", "how slowly that share grows"),
+            ("stored", "1000000", "the most positions in the table, and nodes of a search by pn, together"),
+            (
+                "table",
+                "two-big",
+                "two-big: of two levels, for as many positions as stored says; exact: forgets nothing",
             ),
         ],
         presets: &[],

@@ -3,13 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
-use pnyx_game::{Goal, Init, InputError, Repetition, Threshold};
+use pnyx_game::{Game, Goal, Init, InputError, Repetition, Threshold};
 use pnyx_search::Limits;
 use pnyx_search::bounds::LARGEST;
 use pnyx_search::minimax::{OrderingOptions, alpha_beta};
-use pnyx_search::pn::df_pn::{self, Ghi};
-use pnyx_search::pn::{self, Evaluation, Memory, bta, dcg, pn2};
-use pnyx_search::table::{Scores, Table, TwoDeep};
+use pnyx_search::pn::{self, Evaluation, Ghi, Growth, Memory, bta, dcg, df_pn, pds_pn, pn2};
+use pnyx_search::table::{Scores, Table, TwoBig, TwoDeep};
 use pyo3::prelude::*;
 
 use crate::catalogue;
@@ -40,9 +39,22 @@ impl Order {
             _ => match (room, self.limits.memory) {
                 (Room::Bytes(bytes), _) => Memory::bounded(bytes),
                 (Room::Bounded, Some(bytes)) => Memory::bounded(table_bytes(bytes)),
+                (Room::TwoBig(positions), limit) => {
+                    let most = limit.map_or(usize::MAX, |bytes| table_bytes(bytes) / TwoBig::BYTES_EACH);
+                    Memory::two_big(positions.min(most))
+                }
                 _ => Memory::exact(),
             },
         }
+    }
+
+    /// What `pds-pn` may use of the memory: with its table, which may be exact.
+    pub fn two_levels<G: Game>(&self, options: pds_pn::Options, exact: bool) -> (pds_pn::Options, Room) {
+        if exact {
+            return (options, Room::Exact);
+        }
+        let options = self.limits.memory.map_or(options, |bytes| options.within::<G>(table_bytes(bytes)));
+        (options, Room::TwoBig(usize::try_from(options.growth.stored).unwrap_or(usize::MAX)))
     }
 
     /// The tables of a search by alpha-beta: scores, and verdicts for the certificate, each with half of the room.
@@ -70,6 +82,9 @@ fn table_bytes(memory: usize) -> usize {
     memory - (memory / 16).clamp(16 << 10, 16 << 20).min(memory / 2)
 }
 
+/// What gives the first numbers when df-pn searches again what another search has forgotten.
+pub(crate) const AGAIN: Init = Init::Mobility;
+
 /// An algorithm with its options.
 pub(crate) enum Algorithm {
     Pn(pn::Options, Init),
@@ -78,6 +93,10 @@ pub(crate) enum Algorithm {
     PnBta(bta::Options, Init),
     Pn2(pn2::Options, Init),
     DfPn(df_pn::Options, Init, Room),
+    Pds(Ghi, Room),
+    PnStar(Ghi, Room),
+    /// In a table that forgets nothing, or in one of two levels.
+    PdsPn(pds_pn::Options, Init, bool),
     AlphaBeta(alpha_beta::Options, Scoring),
 }
 
@@ -103,7 +122,18 @@ pub(crate) enum Room {
     Exact,
     /// Of so many bytes.
     Bytes(usize),
+    /// For so many positions, of which the largest and the latest stay.
+    TwoBig(usize),
 }
+
+/// What `pds` and its relatives can do about verdicts that hold on some lines only.
+const GHI: [&str; 4] = ["full", "sim", "dup", "ignore"];
+
+/// Tables that they can use.
+const ROOMS: [&str; 3] = ["bounded", "exact", "two-big"];
+
+/// Positions in a table of two levels.
+const STORED: u64 = 1_000_000;
 
 impl Algorithm {
     /// The algorithm of this name, with options from their texts.
@@ -124,6 +154,9 @@ impl Algorithm {
             }
             "pn2" => read_pn2(&given),
             "df-pn" => read_df_pn(&given),
+            "pds" => Ok(Algorithm::Pds(given.ghi(&GHI)?, given.room(&ROOMS)?)),
+            "pn-star" => Ok(Algorithm::PnStar(given.ghi(&GHI)?, given.room(&ROOMS)?)),
+            "pds-pn" => read_pds_pn(&given),
             "alpha-beta" => read_alpha_beta(&given),
             other => unreachable!("{other} is in the catalogue and cannot be run"),
         }
@@ -137,7 +170,10 @@ impl Algorithm {
             | Algorithm::PnDcg(_, init)
             | Algorithm::PnBta(_, init)
             | Algorithm::Pn2(_, init)
-            | Algorithm::DfPn(_, init, _) => *init,
+            | Algorithm::DfPn(_, init, _)
+            | Algorithm::PdsPn(_, init, _) => *init,
+            // Every new position has the same numbers.
+            Algorithm::Pds(..) | Algorithm::PnStar(..) => Init::Unit,
             Algorithm::AlphaBeta(..) => Init::Mobility,
         }
     }
@@ -170,33 +206,25 @@ impl Algorithm {
 
 fn read_df_pn(given: &Given<'_>) -> PyResult<Algorithm> {
     let default = df_pn::Options::default();
-    let ghi = match given.choice("ghi", &["full", "sim", "dup", "ignore", "nagai"])? {
-        "sim" => Ghi::Sim,
-        "dup" => Ghi::Dup,
-        "ignore" => Ghi::Ignore,
-        "nagai" => Ghi::Nagai,
-        _ => Ghi::Full,
-    };
     let options = df_pn::Options {
-        ghi,
+        ghi: given.ghi(&["full", "sim", "dup", "ignore", "nagai"])?,
         epsilon: given.share("epsilon", default.epsilon)?,
         threshold_control: given.switch("tca", default.threshold_control)?,
         sum: given.number("sum-limit", default.sum)?,
         large: given.number("large", default.large)?,
     };
-    let room = match given.0.get("table").map(|text| text.parse()) {
-        Some(Ok(bytes)) => Room::Bytes(bytes),
-        _ => match given.choice("table", &["bounded", "exact", "a number of bytes"])? {
-            "exact" => Room::Exact,
-            "bounded" => Room::Bounded,
-            _ => {
-                return Err(bad_input(
-                    "option table must be bounded, exact or a number of bytes, like 1048576",
-                ));
-            }
-        },
+    Ok(Algorithm::DfPn(options, given.init()?, given.room(&["bounded", "exact"])?))
+}
+
+fn read_pds_pn(given: &Given<'_>) -> PyResult<Algorithm> {
+    let Growth { a, b, .. } = pds_pn::Options::default().growth;
+    let growth = Growth {
+        a: given.count("a", a as u64)? as f64,
+        b: given.count("b", b as u64)? as f64,
+        stored: given.count("stored", STORED)?,
     };
-    Ok(Algorithm::DfPn(options, given.init()?, room))
+    let exact = given.choice("table", &["two-big", "exact"])? == "exact";
+    Ok(Algorithm::PdsPn(pds_pn::Options { ghi: given.ghi(&GHI)?, growth }, given.init()?, exact))
 }
 
 fn read_alpha_beta(given: &Given<'_>) -> PyResult<Algorithm> {
@@ -327,6 +355,37 @@ impl Given<'_> {
                 InputError::quote(given)
             ))
         })
+    }
+
+    /// What to do about verdicts that hold on some lines only.
+    fn ghi(&self, words: &[&'static str]) -> PyResult<Ghi> {
+        Ok(match self.choice("ghi", words)? {
+            "sim" => Ghi::Sim,
+            "dup" => Ghi::Dup,
+            "ignore" => Ghi::Ignore,
+            "nagai" => Ghi::Nagai,
+            _ => Ghi::Full,
+        })
+    }
+
+    /// Which table to use: one of some words, or a number of bytes.
+    fn room(&self, words: &[&'static str]) -> PyResult<Room> {
+        let given = self.0.get("table").map_or(words[0], String::as_str);
+        if let Ok(bytes) = given.parse() {
+            return Ok(Room::Bytes(bytes));
+        }
+        match words.iter().find(|&&word| word == given) {
+            Some(&"exact") => Ok(Room::Exact),
+            Some(&"two-big") => {
+                let stored = self.count("stored", STORED)?;
+                Ok(Room::TwoBig(usize::try_from(stored).unwrap_or(usize::MAX)))
+            }
+            Some(_) => Ok(Room::Bounded),
+            None => Err(bad_input(format!(
+                "option table must be {} or a number of bytes, like 1048576",
+                words.join(", ")
+            ))),
+        }
     }
 
     fn init(&self) -> PyResult<Init> {

@@ -4,17 +4,16 @@ use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use pnyx_game::{Goal, Init, InputError, Repetition, Threshold};
+use pnyx_game::{Goal, InputError, Repetition, Threshold};
 use pnyx_proof::{Certificate, Header};
 use pnyx_search::minimax::alpha_beta;
-use pnyx_search::pn::df_pn::{self, Ghi};
-use pnyx_search::pn::{self, bta, dag, dcg, pn2};
+use pnyx_search::pn::{self, Ghi, bta, dag, dcg, df_pn, pds, pds_pn, pn_star, pn2};
 use pnyx_search::{Answer, Budget, Evidence, Limit, Problem, Searched, Stats, Trace, Verdict, solve};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::errors::{bad_input, read};
-use crate::order::{Algorithm, Order, Room};
+use crate::order::{AGAIN, Algorithm, Order};
 use crate::session::{Opened, Playable, Session};
 use crate::solution::Solution;
 use crate::watch::{Signals, Watch, notations};
@@ -99,7 +98,25 @@ impl<G: Playable> Opened<G> {
                 pn2::search(problem, init, *options, budget, watch)
             }),
             Algorithm::DfPn(options, init, room) => {
-                self.df_pn(order, problem, (*options, init, *room), budget, watch)
+                self.by_table(problem, options.ghi, budget, watch, |ghi, budget, watch| {
+                    let options = df_pn::Options { ghi, ..*options };
+                    df_pn::search(problem, init, options, order.table(problem.goal, *room), budget, watch)
+                })
+            }
+            Algorithm::Pds(ghi, room) => self.by_table(problem, *ghi, budget, watch, |ghi, budget, watch| {
+                pds::search(problem, &AGAIN, ghi, order.table(problem.goal, *room), budget, watch)
+            }),
+            Algorithm::PnStar(ghi, room) => {
+                self.by_table(problem, *ghi, budget, watch, |ghi, budget, watch| {
+                    pn_star::search(problem, &AGAIN, ghi, order.table(problem.goal, *room), budget, watch)
+                })
+            }
+            Algorithm::PdsPn(options, init, exact) => {
+                let (options, room) = order.two_levels::<G>(*options, *exact);
+                self.by_table(problem, options.ghi, budget, watch, |ghi, budget, watch| {
+                    let options = pds_pn::Options { ghi, ..options };
+                    pds_pn::search(problem, init, options, order.table(problem.goal, room), budget, watch)
+                })
             }
             Algorithm::AlphaBeta(options, scoring) => {
                 self.checked(problem, budget, watch, |budget, watch| {
@@ -115,28 +132,24 @@ impl<G: Playable> Opened<G> {
         Ok(answer)
     }
 
-    /// A search by df-pn. Where repeating is illegal and several positions count as one, `full` may be misled, as its
-    /// head says; then there is no certificate, and `sim` has to do it.
-    fn df_pn(
+    /// A search with a table. Where repeating is illegal and several positions count as one, `full` may be misled, as
+    /// [`Ghi`]'s file says; then there is no certificate, and `sim` has to do it.
+    fn by_table<E: Evidence<G>>(
         &self,
-        order: &Order,
         problem: &Problem<'_, G>,
-        (options, init, room): (df_pn::Options, &Init, Room),
+        ghi: Ghi,
         budget: &mut Budget<'_>,
         watch: &mut Watch<'_, G>,
+        search: impl Fn(Ghi, &mut Budget<'_>, &mut Watch<'_, G>) -> Result<Searched<E>, G::Error>,
     ) -> Result<Answer<G::Move>, G::Error> {
-        let mut search = |options, budget: &mut Budget<'_>| {
-            self.checked(problem, budget, watch, |budget, watch| {
-                df_pn::search(problem, init, options, order.table(problem.goal, room), budget, watch)
-            })
-        };
-        let first = search(options, budget)?;
+        let first = self.checked(problem, budget, watch, |budget, watch| search(ghi, budget, watch))?;
         let misled = matches!(first.verdict, Verdict::Unknown(Limit::Certificate(_)));
-        if !misled || options.ghi != Ghi::Full || self.game.repetition() != Repetition::Illegal {
+        if !misled || ghi != Ghi::Full || self.game.repetition() != Repetition::Illegal {
             return Ok(first);
         }
+        let mut rest = budget.share(first.stats.nodes, 1);
         let second =
-            search(df_pn::Options { ghi: Ghi::Sim, ..options }, &mut budget.share(first.stats.nodes, 1))?;
+            self.checked(problem, &mut rest, watch, |budget, watch| search(Ghi::Sim, budget, watch))?;
         let (stats, time) = (first.stats.and_then(second.stats), first.time + second.time);
         Ok(Answer { stats, time, ..second })
     }

@@ -48,92 +48,28 @@ What counts as a node
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 from pnyx.game import Game
-from pnyx.reference.df_pn_problem import HISTORY, NOTHING, Entry, Ghi, Line, Numbers, Problem, Reason, Simulation
+from pnyx.reference.depth_first import (
+    Child,
+    DepthFirstResult,
+    Node,
+    control_thresholds,
+    delta_min,
+    generate_moves,
+    numbers_of,
+    phi_and_delta,
+    phi_sum,
+    result_of,
+    stopped_by,
+    tt_lookup,
+    tt_store,
+)
+from pnyx.reference.df_pn_problem import Ghi, Numbers, Problem
 from pnyx.reference.pn import INFINITY, LARGEST, Init
-from pnyx.reference.simulation import allow_simulation, simulate
 
-__all__ = ["Child", "DfPnResult", "Node", "search"]
-
-Step: TypeAlias = "tuple[list[str], int, int, int]"
-
-
-@dataclass(eq=False, slots=True)
-class Child:
-    """A move of a node, and what is known of the position behind it. `ply` is that of its entry in the table."""
-
-    move: Any
-    place: int
-    position: Any
-    key: Hashable
-    line: Line
-    numbers: Numbers | None = None
-    leans_on: int = NOTHING
-    ply: int | None = None
-
-    def settle(self, proven: bool, leans_on: int = NOTHING) -> None:
-        """Give it a verdict."""
-        self.numbers, self.leans_on = Numbers.verdict(proven), leans_on
-
-
-@dataclass(eq=False, slots=True)
-class Node:
-    """A node on the current line. `phi` and `delta` are its thresholds, as in the figure."""
-
-    position: Any
-    key: Hashable
-    type: Literal["OR", "AND"]
-    phi: int
-    delta: int
-    parent: Node | None = field(default=None, repr=False)
-    chosen: Child | None = None
-    children: list[Child] = field(default_factory=list, repr=False)
-    barred: int = NOTHING
-    """The smallest ply that a forbidden move would bring back."""
-    control: bool = False
-    """Whether the thresholds of the next child to be searched may have to be raised."""
-
-
-@dataclass(eq=False)
-class DfPnResult:
-    """What the search found. The problem has the table.
-
-    >>> from pnyx.reference.rules.graph import Graph
-    >>> result = search(Graph("A max: B C; B min: A; C min: W W2; W = win; W2 = win"), "A")
-    >>> result.verdict, result.reason, result.nodes, result.generated
-    ('proven', None, 3, 6)
-    """
-
-    verdict: Literal["proven", "disproven", "unknown"]
-    reason: Reason | None
-    nodes: int
-    proof: int
-    disproof: int
-    generated: int
-    simulation: Simulation
-    problem: Problem = field(repr=False)
-    steps: list[tuple[Node, Numbers, int]] = field(repr=False)
-
-    @property
-    def trace(self) -> list[Step]:
-        """One entry each time that search goes down: the line so far, the root's numbers and the count of nodes.
-
-        >>> from pnyx.reference.rules.graph import Graph
-        >>> search(Graph("A max: B C; B min: A; C min: W W2; W = win; W2 = win"), "A").trace
-        [([], 1, 2, 1), ([], 2, 1, 2)]
-        """
-        return [(self.line(node), *numbers, nodes) for node, numbers, nodes in self.steps]
-
-    def line(self, node: Node) -> list[str]:
-        """The moves to a node."""
-        texts = []
-        while node.parent is not None and node.chosen is not None:
-            texts.append(self.problem.move_text(node.parent.position, node.chosen.move))
-            node = node.parent
-        return texts[::-1]
+__all__ = ["search"]
 
 
 def search(
@@ -149,7 +85,7 @@ def search(
     large: int = 1 << 20,
     max_nodes: int | None = None,
     history: Iterable[Hashable] = (),
-) -> DfPnResult:
+) -> DepthFirstResult:
     """Search a position of a game; `history` holds the positions that came before it.
 
     Figure 4, where coming back is forbidden: below C, D has no move and is lost; below B it has, and C has none.
@@ -178,7 +114,7 @@ def search(
     return df_pn(problem, position)
 
 
-def df_pn(problem: Problem, position: Hashable) -> DfPnResult:
+def df_pn(problem: Problem, position: Hashable) -> DepthFirstResult:
     """Figure 2, Df-pn: set up the root."""
     steps: list[tuple[Node, Numbers, int]] = []
     outcome = problem.game.outcome(position)
@@ -190,14 +126,7 @@ def df_pn(problem: Problem, position: Hashable) -> DfPnResult:
             thresholds = problem.with_large(thresholds, problem.large)
         # The prover is on move at the root: φ is the proof number.
         numbers = mid(problem, Node(position, problem.identity(position), "OR", *thresholds), steps)
-    verdict: Literal["proven", "disproven", "unknown"] = "unknown"
-    reason = problem.reason
-    if reason is None:
-        if numbers.solved is None:
-            reason = "numbers"
-        else:
-            verdict = "proven" if numbers.solved else "disproven"
-    return DfPnResult(verdict, reason, problem.nodes, *numbers, problem.generated, problem.simulation, problem, steps)
+    return result_of(problem, numbers, steps)
 
 
 def mid(problem: Problem, root: Node, steps: list[tuple[Node, Numbers, int]]) -> Numbers:
@@ -206,7 +135,7 @@ def mid(problem: Problem, root: Node, steps: list[tuple[Node, Numbers, int]]) ->
     enter(problem, n)
     while problem.reason is None:
         if n.phi > delta_min(n) and n.delta > phi_sum(problem, n):
-            if problem.max_nodes is not None and problem.nodes >= problem.max_nodes:
+            if problem.out_of_nodes():
                 problem.reason = "nodes"
                 break
             steps.append((n, numbers_of(problem, root), problem.nodes))
@@ -225,7 +154,7 @@ def mid(problem: Problem, root: Node, steps: list[tuple[Node, Numbers, int]]) ->
             if n.parent is None or n.chosen is None:
                 return numbers
             problem.path.pop()
-            n.chosen.numbers, n.chosen.leans_on = numbers, leans_on
+            n.chosen.tell(numbers, leans_on)
             n = n.parent
     problem.forget_assumed()
     return numbers_of(problem, root)
@@ -246,90 +175,8 @@ def descend(problem: Problem, n: Node, n_c: Child, phi: int, delta: int) -> Node
 def enter(problem: Problem, n: Node, control: bool = False) -> None:
     """The beginning of MID; with `control`, the thresholds of the node above were raised."""
     generate_moves(problem, n)
-    entry = problem.table.get(n.key)
-    if problem.tca and entry is not None and entry.numbers is not None:
-        n.control = control or any(child.ply is not None and child.ply <= problem.path.line.ply for child in n.children)
-        if n.control:
-            n.phi = max(n.phi, min(delta_min(n) + 1, LARGEST))
-            n.delta = max(n.delta, min(phi_sum(problem, n) + 1, LARGEST))
-
-
-def generate_moves(problem: Problem, n: Node) -> None:
-    """Figure 2, GenerateMoves: the children, with what is known of them. A forbidden move has none."""
-    problem.nodes += 1
-    allow_simulation(problem)
-    for place, move in enumerate(problem.moves(n.position)):
-        position = problem.game.play(n.position, move)
-        problem.generated += 1
-        key = problem.repetition_key(position)
-        child = Child(move, place, position, problem.identity(position), problem.path.line.after(key))
-        ply = problem.returns_to(n.position, move, key)
-        if ply is not None and problem.repetition == "illegal":
-            n.barred = min(n.barred, ply)
-            continue
-        n.children.append(child)
-        if ply is not None:
-            repeat(problem, child, ply)
-        else:
-            first_lookup(problem, child)
-
-
-def repeat(problem: Problem, child: Child, ply: int) -> None:
-    """The child's position is on the line, or in the history: a draw."""
-    if problem.repetition == "impossible":
-        problem.reason = "misdeclared"
-    if problem.ghi != "nagai":
-        child.settle(problem.drawn(), ply)
-    elif ply == HISTORY or ply in problem.seals:
-        child.settle(problem.drawn())
-    else:
-        child.numbers, child.leans_on = (Numbers(1, LARGEST) if problem.drawn() else Numbers(LARGEST, 1)), ply
-
-
-def first_lookup(problem: Problem, child: Child) -> None:
-    """TTlookup for a child that has just been generated: twins of other lines are tried, and it may be new."""
-    tt_lookup(problem, child)
-    if child.numbers is None or child.numbers.solved is None:
-        found = simulate(problem, child.position, child.key, child.line)
-        if found is not None:
-            child.settle(*found)
-    if child.numbers is None:
-        evaluate(problem, child)
-
-
-def tt_lookup(problem: Problem, child: Child) -> bool:
-    """Figure 2, TTlookup: the base entry if it is solved, else the twin of this line, else the numbers of the base.
-
-    Gives whether that is new.
-    """
-    entry, before = problem.table.get(child.key), child.numbers
-    if entry is None:
-        return False
-    twin = entry.twins.get(child.line)
-    if entry.verdict is not None:
-        child.settle(entry.verdict)
-    elif twin is not None:
-        child.settle(twin.proven, twin.leans_on)
-    elif entry.numbers is not None and (child.numbers is None or not problem.too_large(child.numbers)):
-        child.numbers, child.ply = entry.numbers, entry.ply
-    return child.numbers != before
-
-
-def evaluate(problem: Problem, child: Child) -> None:
-    """The value of a position that is not in the table, or its first numbers."""
-    outcome = problem.game.outcome(child.position)
-    if outcome is not None:
-        child.settle(problem.reached(outcome))
-        return
-    is_or = problem.node_type(child.position) == "OR"
-    child.numbers = Numbers(*problem.first_numbers(child.position, is_or=is_or))
-
-
-def phi_and_delta(n: Node, child: Child) -> tuple[int, int]:
-    """A child's φ and δ, as its parent sees them."""
-    assert child.numbers is not None
-    proof, disproof = child.numbers
-    return (disproof, proof) if n.type == "OR" else (proof, disproof)
+    if problem.tca:
+        control_thresholds(problem, n, control)
 
 
 def select_child(n: Node) -> tuple[Child, int]:
@@ -357,54 +204,6 @@ def beyond(problem: Problem, delta_2: int) -> int:
     return max(delta_2 + 1, int(delta_2 * (1.0 + problem.epsilon)))
 
 
-def delta_min(n: Node) -> int:
-    """Figure 2, ΔMin: the smallest δ of the children. Without any, the player has lost."""
-    return min((phi_and_delta(n, child)[1] for child in n.children), default=INFINITY)
-
-
-def phi_sum(problem: Problem, n: Node) -> int:
-    """Figure 2, ΦSum: the sum of φ of the children, or beyond a limit the largest, and 1 for each other."""
-    all_phi = [phi for phi in (phi_and_delta(n, child)[0] for child in n.children) if phi > 0]
-    largest = max(all_phi, default=0)
-    if largest == INFINITY:
-        return INFINITY
-    weak = min(largest + max(len(all_phi) - 1, 0), LARGEST)
-    return max(weak, min(sum(all_phi), LARGEST, problem.sum_limit))
-
-
-def numbers_of(problem: Problem, n: Node) -> Numbers:
-    """A node's φ and δ, from its children, as proof and disproof number."""
-    phi, delta = delta_min(n), phi_sum(problem, n)
-    return Numbers(phi, delta) if n.type == "OR" else Numbers(delta, phi)
-
-
-def tt_store(problem: Problem, n: Node) -> tuple[Numbers, int]:
-    """The end of MID: put down what was found. Gives it, with what it leans on above the node."""
-    numbers, leans_on = numbers_of(problem, n), NOTHING
-    sealed = problem.path.line.ply in problem.seals
-    if numbers.solved is not None:
-        best, leans_on = leans_on_children(n)
-        leans_on = problem.store_verdict(n.key, numbers.solved, best, leans_on)
-    elif not problem.too_large(numbers):
-        problem.table.setdefault(n.key, Entry()).store(numbers, problem.path.line.ply)
-    else:
-        leans_on = problem.leans_above(stopped_by(problem, n), problem.path.line.ply)
-        again = not sealed and leans_on == NOTHING
-        numbers = problem.with_large(numbers, problem.large if again else LARGEST)
-    if sealed:
-        problem.unseal(numbers)
-    return numbers, leans_on
-
-
-def leans_on_children(n: Node) -> tuple[int | None, int]:
-    """Of a solved node: the place of the deciding move, if one decides, and the ply that the verdict leans on."""
-    deciding = [child for child in n.children if phi_and_delta(n, child)[1] == 0]
-    if deciding:
-        best = max(deciding, key=lambda child: child.leans_on)
-        return best.place, best.leans_on
-    return None, min([n.barred, *(child.leans_on for child in n.children)])
-
-
 def may_be_sealed(problem: Problem, n: Node) -> bool:
     """Section 2.2.4: whether a large threshold has been exceeded at a node that is not solved."""
     numbers = numbers_of(problem, n)
@@ -416,14 +215,6 @@ def may_be_sealed(problem: Problem, n: Node) -> bool:
         and problem.too_large(thresholds)
         and stopped_by(problem, n) >= problem.path.line.ply
     )
-
-
-def stopped_by(problem: Problem, n: Node) -> int:
-    """The smallest ply of the repetitions that have made a node's number too large; where one child is enough for
-    that, of the child that goes back least. To seal a node helps only against repetitions of itself."""
-    plies = [child.leans_on for child in n.children if child.numbers and problem.too_large(child.numbers)]
-    needs_all = (n.type == "OR") != problem.drawn()
-    return (min if needs_all else max)(plies, default=NOTHING)
 
 
 def seal(problem: Problem, n: Node) -> None:

@@ -167,6 +167,7 @@ class Problem(PnProblem):
         *,
         ghi: Ghi = "full",
         init: str = "mobility",
+        delayed: bool = False,
         epsilon: float = 0.5,
         tca: bool = True,
         sum_limit: int = 1 << 16,
@@ -184,6 +185,8 @@ class Problem(PnProblem):
             )
         self.ghi, self.epsilon, self.tca, self.large = ghi, epsilon, tca, min(large, LARGEST)
         self.sum_limit = sum_limit
+        self.delayed = delayed
+        """Whether positions are evaluated when they are searched, not when they are generated."""
         self.simulation_ends = 0
         self.path = Path(Line(self.repetition_key(position)), map(self.repetition_key, history))
         self.table: dict[Hashable, Entry] = {}
@@ -196,6 +199,10 @@ class Problem(PnProblem):
         self.nodes, self.generated = 0, 1
         self.second_level_expansions = 0
         self.simulation = Simulation()
+
+    def out_of_nodes(self) -> bool:
+        """Whether there have been as many nodes as there may be."""
+        return self.max_nodes is not None and self.nodes >= self.max_nodes
 
     def repetition_key(self, position: Hashable) -> Hashable:
         """What the repetition rule compares, or would compare if there were one."""

@@ -5,7 +5,7 @@
 //! does no harm: what can be shown is found among them. Tables forget, though. Where a move is not known any more,
 //! the position is searched again. And where an entry has been replaced and found again by way of positions that
 //! rest on it, moves may lead round in a circle: then one of these positions is searched again, while the
-//! verdicts of all of them count for nothing.
+//! verdicts of all of them count for nothing. If that has been done with all of them, the root is.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -17,8 +17,8 @@ use pnyx_proof::Verdict;
 
 use super::{Evidence, Lines, Poll, Undecided, Visit, Whole};
 use crate::path::KeyState;
-use crate::pn::df_pn::{Ghi, Options, Search, identity};
-use crate::pn::{Memory, Tree};
+use crate::pn::df_pn::{Options, Search};
+use crate::pn::{Ghi, Memory, Tree, identity};
 use crate::table::{NO_MOVE, Table};
 use crate::{Budget, Limits, Observer, Path, Problem, Snapshot, Verdict as Answer};
 
@@ -34,6 +34,8 @@ pub struct Remembered<G: Game, E> {
     pub(super) nodes: u64,
     /// Lines to positions whose deciding move is not known.
     holes: Vec<Vec<G::Move>>,
+    /// Positions of circles that were searched again.
+    broken: HashSet<u64, KeyState>,
     /// What games in which repeating is illegal need, see [`lines`](super::lines).
     pub(super) tree: Tree<G::Move>,
     pub(super) cut: HashSet<u32>,
@@ -52,6 +54,7 @@ impl<G: Game, E: Estimator<G> + Clone> Remembered<G, E> {
             options,
             nodes,
             holes: Vec::new(),
+            broken: HashSet::default(),
             tree: Tree::new(),
             cut: HashSet::new(),
         }
@@ -87,7 +90,7 @@ impl<G: Game, E: Estimator<G> + Clone> Remembered<G, E> {
         let memory = std::mem::take(&mut self.memory);
         let mut search = Search::new(problem, &estimator, self.options, memory, path);
         let answer = search.df_pn(&mut Budget::new(limits, &stop), &mut Polled(poll))?;
-        let (memory, path, nodes) = search.into_parts();
+        let (memory, path, nodes) = search.ground.into_parts();
         self.memory = memory;
         self.nodes = self.nodes.saturating_sub(nodes);
         Ok((answer == if verdict == Verdict::Proven { Answer::Proven } else { Answer::Disproven }, path))
@@ -107,8 +110,8 @@ impl<G: Game, E: Estimator<G> + Clone> Remembered<G, E> {
         Ok(decided && !self.deciding(key, verdict == Verdict::Proven).is_empty())
     }
 
-    /// Of the undecided positions, what the table knows them by, and the one with the least work behind its verdict
-    /// at which a move is chosen.
+    /// Of the undecided positions, what the table knows them by; and of those at which a move is chosen, and which were
+    /// not searched again before, the one with the least work behind its verdict.
     #[allow(clippy::type_complexity)]
     fn undecided(
         &mut self,
@@ -135,7 +138,8 @@ impl<G: Game, E: Estimator<G> + Clone> Remembered<G, E> {
             Ok(true)
         })?;
         let effort = |key: u64| self.memory.get(key).map_or(0, |entry| entry.effort);
-        let cheapest = choosers.into_iter().min_by_key(|&(key, _)| effort(key));
+        let new = choosers.into_iter().filter(|(key, _)| !self.broken.contains(key));
+        let cheapest = new.min_by_key(|&(key, _)| effort(key));
         Ok((keys, cheapest.map(|(_, position)| position)))
     }
 
@@ -227,10 +231,16 @@ impl<G: Game, E: Estimator<G> + Clone> Evidence<G> for Remembered<G, E> {
             return Ok(filled);
         }
         let (keys, cheapest) = self.undecided(problem, verdict, undecided)?;
-        let Some(position) = cheapest else { return Ok(false) };
-        self.memory.distrust(keys);
-        let path = Path::new(problem.game, &position, problem.history)?;
-        self.decide_again(&within, path, verdict, poll)
+        if let Some(position) = cheapest {
+            self.broken.insert(identity(problem.game, &position)?);
+            self.memory.distrust(keys);
+            let path = Path::new(problem.game, &position, problem.history)?;
+            return self.decide_again(&within, path, verdict, poll);
+        }
+        // What is not distrusted may rest on what is, so that there are ever new circles: begin from nothing.
+        let path = Path::new(problem.game, problem.root, problem.history)?;
+        self.memory.begin_anew();
+        Ok(!std::mem::take(&mut self.broken).is_empty() && self.search_again(problem, path, verdict, poll)?.0)
     }
 
     fn into_memory(self) -> Option<Memory> {

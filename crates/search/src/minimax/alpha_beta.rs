@@ -33,7 +33,7 @@ use super::ordering::{Ordering, OrderingOptions, Placed};
 use crate::bounds::INFINITY;
 use crate::extract::Remembered;
 use crate::pn::Memory;
-use crate::pn::df_pn::{self, identity};
+use crate::pn::{df_pn, identity};
 use crate::table::{Entry, NO_MOVE, Score, Scores, Table, Twin};
 use crate::{Budget, Limit, Observer, Path, Problem, Searched, Snapshot, Stats, Verdict};
 

@@ -14,6 +14,9 @@ pub(crate) struct Numbers {
 }
 
 impl Numbers {
+    /// The numbers of a position of which nothing is known.
+    pub const UNIT: Numbers = Numbers { proof: 1, disproof: 1 };
+
     /// The numbers of a solved position.
     #[inline]
     pub fn verdict(proven: bool) -> Numbers {
@@ -58,6 +61,23 @@ impl Numbers {
         self.proof < thresholds.proof && self.disproof < thresholds.disproof
     }
 
+    /// Whether both have come to the thresholds.
+    #[inline]
+    pub fn reach(self, thresholds: Numbers) -> bool {
+        self.proof >= thresholds.proof && self.disproof >= thresholds.disproof
+    }
+
+    /// The same with one number larger by 1, the proof number or the other, if that can be.
+    #[inline]
+    pub fn raised(self, proof: bool) -> Option<Numbers> {
+        let raise = |number: u32| (number < LARGEST).then(|| number + 1);
+        Some(if proof {
+            Numbers { proof: raise(self.proof)?, ..self }
+        } else {
+            Numbers { disproof: raise(self.disproof)?, ..self }
+        })
+    }
+
     /// Thresholds that some numbers are below of.
     pub fn raised_above(self, numbers: Numbers) -> Numbers {
         let above = |threshold: u32, number: u32| threshold.max(number.saturating_add(1).min(LARGEST));
@@ -89,11 +109,13 @@ pub(crate) struct Child<M> {
     pub leans_on: u32,
     /// Whether a line as short as the node's own has been here.
     pub old: bool,
+    /// Whether neither the table nor a search has told anything.
+    pub fresh: bool,
 }
 
 impl<M> Child<M> {
     pub fn settle(&mut self, numbers: Numbers, leans_on: u32) {
-        (self.numbers, self.leans_on) = (numbers, leans_on);
+        (self.numbers, self.leans_on, self.fresh) = (numbers, leans_on, false);
     }
 }
 
@@ -114,6 +136,10 @@ pub(crate) struct Frame<M> {
     pub control: bool,
     /// The number of nodes when it was begun.
     pub since: u64,
+    /// Whether its position has turned out to be terminal.
+    pub ended: bool,
+    /// In `pds`, the largest that the number which is a minimum over the children has been.
+    pub floor: u32,
     /// The place in the list of assumptions where this node's begin, if it counts as decided itself.
     pub sealed: Option<usize>,
 }
@@ -130,6 +156,8 @@ impl<M> Default for Frame<M> {
             searched: 0,
             control: false,
             since: 0,
+            ended: false,
+            floor: 0,
             sealed: None,
         }
     }

@@ -18,6 +18,16 @@ impl Growth {
         let share = 1.0 / (1.0 + ((self.a - x as f64) / self.b).exp());
         ((x as f64 * share) as u64).min(self.stored.saturating_sub(x))
     }
+
+    /// The same for at most so many nodes, in proportion.
+    #[must_use]
+    pub fn shrunk_to(self, stored: u64) -> Growth {
+        if stored >= self.stored {
+            return self;
+        }
+        let share = stored as f64 / self.stored as f64;
+        Growth { a: self.a * share, b: self.b * share, stored }
+    }
 }
 
 #[cfg(test)]
@@ -35,5 +45,9 @@ mod tests {
         assert_eq!(growth.second_level(2_000_000), 0);
         let half = Growth { stored: u64::MAX, ..growth };
         assert_eq!(half.second_level(1_800_000), 900_000);
+        let tenth = growth.shrunk_to(100_000);
+        assert_eq!(tenth, Growth { a: 180_000.0, b: 24_000.0, stored: 100_000 });
+        assert_eq!(tenth.second_level(60_000), 401);
+        assert_eq!(growth.shrunk_to(2_000_000), growth);
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::path::KeyState;
-use crate::table::{AnyTable, Bounded, Entry, Exact, Table, Twin};
+use crate::table::{AnyTable, Bounded, Entry, Exact, Table, Twin, TwoBig};
 
 /// The table of a search.
 pub struct Memory {
@@ -18,6 +18,8 @@ struct Patch {
     found: Exact,
     /// Positions whose verdicts are not to be used until they are found again.
     distrusted: HashSet<u64, KeyState>,
+    /// Nothing in the table is to be used.
+    alone: bool,
 }
 
 impl Memory {
@@ -33,6 +35,12 @@ impl Memory {
         Memory { table: AnyTable::Bounded(Bounded::new(bytes)), patch: None }
     }
 
+    /// A memory for so many positions, of which the largest and the latest stay.
+    #[must_use]
+    pub fn two_big(positions: usize) -> Memory {
+        Memory { table: AnyTable::TwoBig(TwoBig::new(positions)), patch: None }
+    }
+
     /// What the next search of the same question may begin with.
     #[must_use]
     pub fn handed_on(mut self) -> Memory {
@@ -43,6 +51,11 @@ impl Memory {
     /// From now on, what is found is kept beside the table and not forgotten.
     pub(crate) fn patch(&mut self) {
         self.patch.get_or_insert_default();
+    }
+
+    /// From now on, use nothing that is known.
+    pub(crate) fn begin_anew(&mut self) {
+        self.patch = Some(Patch { alone: true, ..Patch::default() });
     }
 
     /// Take no verdict on these positions for granted until it is found again.
@@ -62,9 +75,10 @@ impl Table for Memory {
     fn get(&self, key: u64) -> Option<Entry> {
         let Some(patch) = &self.patch else { return self.table.get(key) };
         if patch.distrusted.contains(&key) {
-            return None;
+            // Numbers still count, or search would begin anew each time.
+            return patch.found.get(key).filter(|entry| entry.verdict().is_none());
         }
-        patch.found.get(key).or_else(|| self.table.get(key))
+        patch.found.get(key).or_else(|| if patch.alone { None } else { self.table.get(key) })
     }
 
     fn put(&mut self, key: u64, entry: Entry) {
@@ -84,13 +98,15 @@ impl Table for Memory {
         if patch.distrusted.contains(&key) {
             return None;
         }
-        patch.found.twin(key, code).or_else(|| self.table.twin(key, code))
+        patch.found.twin(key, code).or_else(|| if patch.alone { None } else { self.table.twin(key, code) })
     }
 
     fn twins(&self, key: u64, out: &mut Vec<Twin>) {
         let Some(patch) = &self.patch else { return self.table.twins(key, out) };
         if !patch.distrusted.contains(&key) {
-            self.table.twins(key, out);
+            if !patch.alone {
+                self.table.twins(key, out);
+            }
             patch.found.twins(key, out);
         }
     }
@@ -108,6 +124,10 @@ impl Table for Memory {
     fn keep_proofs(&mut self) {
         self.patch = None;
         self.table.keep_proofs();
+    }
+
+    fn positions(&self) -> usize {
+        self.table.positions()
     }
 
     fn memory_bytes(&self) -> usize {

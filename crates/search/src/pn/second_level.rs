@@ -138,6 +138,11 @@ impl<'a, G: Game, E: Estimator<G>> SecondLevel<'a, G, E> {
     }
 }
 
+/// Bytes of a node.
+pub(crate) fn node_bytes<G: Game>() -> usize {
+    size_of::<Node<G::Move>>() + size_of::<u32>()
+}
+
 /// Shows somebody who watches the first level's numbers, and no iterations of the second.
 struct Above<'a, G: Game> {
     proof: u32,

@@ -6,7 +6,7 @@
 
 use pnyx_game::{Estimator, Game, Outcome, Repetition};
 
-use super::df_pn::Search;
+use super::depth_first::Ground;
 use super::frame::NOTHING;
 use crate::table::{NO_MOVE, Table, Twin};
 
@@ -24,7 +24,7 @@ struct Step<M> {
 const MOST_AT_ONCE: u64 = 1_000;
 const MOST_EACH: u64 = 10;
 
-impl<G: Game, E: Estimator<G>> Search<'_, G, E> {
+impl<G: Game, E: Estimator<G>> Ground<'_, G, E> {
     /// How far simulations may go at the node that is being begun.
     pub(super) fn allow_simulation(&mut self) {
         let spent = self.stats.simulation.nodes;

@@ -1,6 +1,6 @@
 //! Any of the tables, so that a search is compiled once for all.
 
-use super::{Bounded, Entry, Exact, Table, Twin};
+use super::{Bounded, Entry, Exact, Table, Twin, TwoBig};
 
 /// A table chosen at run time.
 pub enum AnyTable {
@@ -8,6 +8,8 @@ pub enum AnyTable {
     Exact(Exact),
     /// The one of fixed size.
     Bounded(Bounded),
+    /// The one of two levels.
+    TwoBig(TwoBig),
 }
 
 impl Table for AnyTable {
@@ -16,6 +18,7 @@ impl Table for AnyTable {
         match self {
             AnyTable::Exact(table) => table.get(key),
             AnyTable::Bounded(table) => table.get(key),
+            AnyTable::TwoBig(table) => table.get(key),
         }
     }
 
@@ -24,6 +27,7 @@ impl Table for AnyTable {
         match self {
             AnyTable::Exact(table) => table.put(key, entry),
             AnyTable::Bounded(table) => table.put(key, entry),
+            AnyTable::TwoBig(table) => table.put(key, entry),
         }
     }
 
@@ -32,6 +36,7 @@ impl Table for AnyTable {
         match self {
             AnyTable::Exact(table) => table.twin(key, code),
             AnyTable::Bounded(table) => table.twin(key, code),
+            AnyTable::TwoBig(table) => table.twin(key, code),
         }
     }
 
@@ -40,6 +45,7 @@ impl Table for AnyTable {
         match self {
             AnyTable::Exact(table) => table.twins(key, out),
             AnyTable::Bounded(table) => table.twins(key, out),
+            AnyTable::TwoBig(table) => table.twins(key, out),
         }
     }
 
@@ -48,6 +54,7 @@ impl Table for AnyTable {
         match self {
             AnyTable::Exact(table) => table.put_twin(key, twin),
             AnyTable::Bounded(table) => table.put_twin(key, twin),
+            AnyTable::TwoBig(table) => table.put_twin(key, twin),
         }
     }
 
@@ -55,6 +62,15 @@ impl Table for AnyTable {
         match self {
             AnyTable::Exact(table) => table.keep_proofs(),
             AnyTable::Bounded(table) => table.keep_proofs(),
+            AnyTable::TwoBig(table) => table.keep_proofs(),
+        }
+    }
+
+    fn positions(&self) -> usize {
+        match self {
+            AnyTable::Exact(table) => table.positions(),
+            AnyTable::Bounded(table) => table.positions(),
+            AnyTable::TwoBig(table) => table.positions(),
         }
     }
 
@@ -62,6 +78,7 @@ impl Table for AnyTable {
         match self {
             AnyTable::Exact(table) => table.memory_bytes(),
             AnyTable::Bounded(table) => table.memory_bytes(),
+            AnyTable::TwoBig(table) => table.memory_bytes(),
         }
     }
 }

@@ -1,23 +1,17 @@
 //! The table of fixed size: it forgets what cost least.
 //!
-//! Of the bytes given, an eighth is for verdicts on single lines and the rest for positions. Both are arrays of buckets
-//! that start small and double in place ([`super::buckets`]) until they have their share. A position has a record of 24
-//! bytes, a verdict on a line another 24. Its three words lie in the three rows of a bucket; bytes and bits are counted
-//! from the lowest of each word:
+//! Of the bytes given, an eighth is for [verdicts on single lines](super::by_line) and the rest for positions. Both are
+//! arrays of buckets that start small and double in place ([`super::buckets`]) until they have their share. A position
+//! has a record of 24 bytes. Its three words lie in the three rows of a bucket; bytes and bits are counted from the
+//! lowest of each word:
 //!
 //! ```text
-//! position   bytes  0-7   key
-//!                   8-11  proof number
-//!                  12-15  disproof number
-//!                  16-19  bits 0-30: effort + 1, at most 2^31 - 1; bit 31: whether there may be verdicts on lines
-//!                  20-21  best
-//!                  22-23  ply
-//!
-//! line       bytes  0-7   key of the position
-//!                   8-15  code of the line
-//!                  16-19  leans on
-//!                  20-21  best
-//!                  22-23  bit 0: whether the goal is reached; bit 15: set
+//! bytes  0-7   key
+//!        8-11  proof number
+//!       12-15  disproof number
+//!       16-19  bits 0-30: effort + 1, at most 2^31 - 1; bit 31: whether there may be verdicts on lines
+//!       20-21  best
+//!       22-23  ply
 //! ```
 //!
 //! Bytes 16-23 are all 0 in an empty place alone, so every key can be used.
@@ -34,19 +28,15 @@
 //! records goes first: those of the least worth by powers of two, and of the last such class no more than are needed,
 //! chosen by a hash that differs from one collection to the next.
 //!
-//! **Verdicts on lines.** All for one position are in one bucket, the oldest first. If none of the 16 places is empty and
-//! the array need not or cannot double, the oldest of the bucket goes, whichever position it is for. Verdicts stay when
-//! their position is forgotten: they are not looked for then, and found again once another is put down for it.
-//!
 //! None of this can make an answer wrong. A record is found only by its whole key (and code), and goes as a whole. A
 //! position that is forgotten is searched again; a verdict on a line is true on that line whether or not anything else
 //! is known of its position. The same calls always leave the same table.
 
 use super::buckets::{Bucket, Buckets, mix, write};
+use super::by_line::ByLine;
 use super::{Entry, Table, Twin};
 
 const PLACES: usize = 8;
-const TWIN_PLACES: usize = 16;
 
 /// Verdicts on lines get one part in this many.
 const TWIN_SHARE: usize = 8;
@@ -58,29 +48,25 @@ const COLLECTED: usize = 3;
 const EFFORT: u64 = 0x7fff_ffff;
 const TWINS: u64 = 1 << 31;
 
-/// Bits of the last word of a verdict on a line.
-const PROVEN: u64 = 1 << 48;
-const TAKEN: u64 = 1 << 63;
-
 /// See the module.
 pub struct Bounded {
     entries: Buckets<PLACES>,
-    twins: Buckets<TWIN_PLACES>,
+    twins: ByLine,
     collections: u64,
     replaced: u64,
 }
 
 impl Bounded {
-    const FIXED: usize = size_of::<Bounded>() + Buckets::<PLACES>::FIXED + Buckets::<TWIN_PLACES>::FIXED;
+    const FIXED: usize = size_of::<Bounded>() + Buckets::<PLACES>::FIXED + ByLine::FIXED;
 
     /// A table of at most so many bytes, though never less than one bucket of each kind, which is below 1 KiB. If the
     /// system refuses to reserve as much, the table is smaller.
     #[must_use]
     pub fn new(bytes: usize) -> Bounded {
         let bytes = bytes.saturating_sub(Self::FIXED);
-        let twins = (bytes / TWIN_SHARE).max(Buckets::<TWIN_PLACES>::LEAST);
+        let twins = (bytes / TWIN_SHARE).max(ByLine::LEAST);
         let entries = bytes.saturating_sub(twins);
-        Bounded { entries: Buckets::new(entries), twins: Buckets::new(twins), collections: 0, replaced: 0 }
+        Bounded { entries: Buckets::new(entries), twins: ByLine::new(twins), collections: 0, replaced: 0 }
     }
 
     /// Positions known.
@@ -185,14 +171,11 @@ impl Table for Bounded {
     }
 
     fn twin(&self, key: u64, code: u64) -> Option<Twin> {
-        let bucket = self.twins.bucket(mix(key));
-        find_twin(bucket, key, code).map(|place| unpack_twin(code, bucket[2][place]))
+        self.twins.get(key, code)
     }
 
     fn twins(&self, key: u64, out: &mut Vec<Twin>) {
-        let bucket = self.twins.bucket(mix(key));
-        let places = (0..TWIN_PLACES).filter(|&place| bucket[0][place] == key && bucket[2][place] != 0);
-        out.extend(places.map(|place| unpack_twin(bucket[1][place], bucket[2][place])));
+        self.twins.all(key, out);
     }
 
     fn put_twin(&mut self, key: u64, twin: Twin) {
@@ -200,32 +183,21 @@ impl Table for Bounded {
         let bucket = self.entries.bucket_mut(hash);
         match find(bucket, hash, key) {
             Some(place) => {
-                let mut entry = unpack(bucket[1][place], bucket[2][place]);
-                if entry.verdict().is_none() {
-                    (entry.proof, entry.disproof) = (0, 0);
-                }
-                write(bucket, place, pack(key, Entry { twins: true, ..entry }));
+                let entry = unpack(bucket[1][place], bucket[2][place]);
+                write(bucket, place, pack(key, entry.with_twins()));
             }
             None => self.add(key, Entry { twins: true, ..Entry::default() }),
         }
-
-        let bucket = self.twins.bucket_mut(hash);
-        if let Some(place) = find_twin(bucket, key, twin.code) {
-            return write(bucket, place, pack_twin(key, twin));
-        }
-        if empty(bucket).is_none() {
-            self.twins.double_if_crowded();
-        }
-        // The latest comes last; the others close up over an empty place or the oldest.
-        let bucket = self.twins.bucket_mut(hash);
-        let gap = empty(bucket).unwrap_or(0);
-        bucket.iter_mut().for_each(|row| row[gap..].rotate_left(1));
-        self.twins.put(hash, TWIN_PLACES - 1, pack_twin(key, twin));
+        self.twins.put(key, twin);
     }
 
     fn keep_proofs(&mut self) {
         self.entries.drop_if(|[_, numbers, last]| unpack(numbers, last).verdict() != Some(true));
-        self.twins.drop_if(|_| true);
+        self.twins.clear();
+    }
+
+    fn positions(&self) -> usize {
+        self.len()
     }
 
     fn memory_bytes(&self) -> usize {
@@ -233,14 +205,14 @@ impl Table for Bounded {
     }
 }
 
-fn pack(key: u64, entry: Entry) -> [u64; 3] {
+pub(super) fn pack(key: u64, entry: Entry) -> [u64; 3] {
     let effort = (u64::from(entry.effort) + 1).min(EFFORT);
     let twins = if entry.twins { TWINS } else { 0 };
     let last = effort | twins | u64::from(entry.best) << 32 | u64::from(entry.ply) << 48;
     [key, u64::from(entry.proof) | u64::from(entry.disproof) << 32, last]
 }
 
-fn unpack(numbers: u64, last: u64) -> Entry {
+pub(super) fn unpack(numbers: u64, last: u64) -> Entry {
     Entry {
         proof: numbers as u32,
         disproof: (numbers >> 32) as u32,
@@ -249,15 +221,6 @@ fn unpack(numbers: u64, last: u64) -> Entry {
         ply: (last >> 48) as u16,
         twins: last & TWINS != 0,
     }
-}
-
-fn pack_twin(key: u64, twin: Twin) -> [u64; 3] {
-    let proven = if twin.proven { PROVEN } else { 0 };
-    [key, twin.code, u64::from(twin.leans_on) | u64::from(twin.best) << 32 | proven | TAKEN]
-}
-
-fn unpack_twin(code: u64, last: u64) -> Twin {
-    Twin { code, proven: last & PROVEN != 0, best: (last >> 32) as u16, leans_on: last as u32 }
 }
 
 /// The first place of a key's own.
@@ -271,15 +234,6 @@ fn turn(hash: u64) -> usize {
 fn find(bucket: &Bucket<PLACES>, hash: u64, key: u64) -> Option<usize> {
     let turn = turn(hash);
     (0..PLACES).map(|step| step ^ turn).find(|&place| bucket[0][place] == key && bucket[2][place] != 0)
-}
-
-fn find_twin(bucket: &Bucket<TWIN_PLACES>, key: u64, code: u64) -> Option<usize> {
-    let found = |&place: &usize| bucket[0][place] == key && bucket[1][place] == code && bucket[2][place] != 0;
-    (0..TWIN_PLACES).find(found)
-}
-
-fn empty(bucket: &Bucket<TWIN_PLACES>) -> Option<usize> {
-    bucket[2].iter().position(|&word| word == 0)
 }
 
 /// What a position is worth; nothing if the place is empty.

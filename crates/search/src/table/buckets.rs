@@ -210,7 +210,7 @@ pub(super) fn write<const PLACES: usize>(bucket: &mut Bucket<PLACES>, place: usi
 }
 
 /// Whether the system would give as many words. Asking is not writing.
-fn could_reserve(words: usize) -> bool {
+pub(super) fn could_reserve(words: usize) -> bool {
     let mut probe = Vec::<u64>::new();
     let given = probe.try_reserve_exact(words).is_ok();
     // Without a look at it the compiler may leave out the asking.

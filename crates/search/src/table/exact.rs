@@ -41,10 +41,7 @@ impl Table for Exact {
 
     fn put_twin(&mut self, key: u64, twin: Twin) {
         let entry = self.entries.entry(key).or_default();
-        if entry.verdict().is_none() {
-            (entry.proof, entry.disproof) = (0, 0);
-        }
-        entry.twins = true;
+        *entry = entry.with_twins();
         let twins = self.twins.entry(key).or_default();
         let place = *self.places.entry(together(key, twin.code)).or_insert(twins.len() as u32) as usize;
         match twins.get_mut(place) {
@@ -60,6 +57,10 @@ impl Table for Exact {
         }
         self.twins.clear();
         self.places.clear();
+    }
+
+    fn positions(&self) -> usize {
+        self.entries.len()
     }
 
     fn memory_bytes(&self) -> usize {

@@ -6,16 +6,19 @@
 mod any;
 mod bounded;
 mod buckets;
+mod by_line;
 mod exact;
 mod scores;
 #[cfg(test)]
 mod tests;
+mod two_big;
 mod two_deep;
 
 pub use any::AnyTable;
 pub use bounded::Bounded;
 pub use exact::Exact;
 pub use scores::{Score, Scores};
+pub use two_big::TwoBig;
 pub use two_deep::TwoDeep;
 
 /// The move that decides is not known.
@@ -58,6 +61,14 @@ impl Entry {
             _ => None,
         }
     }
+
+    /// The same when there is a verdict for a line: the numbers become blank, unless they are a verdict.
+    fn with_twins(self) -> Entry {
+        if self.verdict().is_some() {
+            return Entry { twins: true, ..self };
+        }
+        Entry { proof: 0, disproof: 0, twins: true, ..self }
+    }
 }
 
 /// A verdict on one line.
@@ -92,6 +103,9 @@ pub trait Table {
 
     /// Forget everything but proofs that hold on all lines.
     fn keep_proofs(&mut self);
+
+    /// The number of positions known.
+    fn positions(&self) -> usize;
 
     /// Bytes in use.
     fn memory_bytes(&self) -> usize;

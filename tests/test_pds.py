@@ -1,0 +1,288 @@
+"""`pds`, `pn-star` and `pds-pn`: the compiled searches and their twins, node for node; games, limits and memory."""
+
+from __future__ import annotations
+
+import csv
+import random
+import subprocess
+import sys
+import threading
+from collections import Counter
+
+import pytest
+
+import pnyx
+from cases import GOALS, Case, mnk_case
+from depth_first_cases import ALGORITHMS, METHODS, Way, assert_same, compiled, searched
+from df_pn_cases import false_entries, far_away, question, super_ko
+from illegal_certificates import random_solved
+from one_eye_problems import PROBLEMS
+from pnyx import _core
+from pnyx.errors import InputError
+from pnyx.reference import brute, pds
+from pnyx.reference.check import check
+from pnyx.reference.df_pn_problem import Ghi
+from pnyx.reference.rules.graph import Graph
+from sample_games import Ring
+from test_deep_lines import PLIES, corridor
+from test_df_pn import PUBLISHED
+from test_interrupt import ENDLESS
+from test_pn2 import endgame
+
+CASES, CHUNK = 600, 100
+SOAK_CASES, SOAK_CHUNK = 20_000, 1_000
+LIMIT = 20_000
+
+
+# Random cases
+
+
+def assert_agreement(case: Case, goal: str, way: Way) -> None:
+    """Compiled search, twin and oracle say the same, and everything in the twin's table is true."""
+    about = f"{case}, {goal}, {way}"
+    found, twin = compiled(case, goal, way, LIMIT), searched(case, goal, way, LIMIT)
+    assert_same(found, twin, about)
+    if way.ghi == "ignore":
+        return
+    assert twin.verdict != "unknown", about
+    assert (twin.verdict == "proven") == brute.solve(case.rules, case.root, goal, case.history), about
+    assert found.certificate is not None, about
+    if case.game == "graph":
+        assert false_entries(twin, case, goal) == [], about
+
+
+def run(first: int, count: int) -> None:
+    for seed in range(first, first + count):
+        case, goal = super_ko(seed) if seed % 10 == 9 else far_away(seed) if seed % 10 == 8 else question(seed)
+        rng = random.Random(f"ways {seed}")
+        for algorithm in ALGORITHMS:
+            for ghi in METHODS:
+                assert_agreement(case, goal, Way.random(rng, algorithm, ghi))
+
+
+@pytest.mark.parametrize("first", range(0, CASES, CHUNK))
+def test_random_graphs(first: int) -> None:
+    run(first, CHUNK)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("first", range(CASES, CASES + SOAK_CASES, SOAK_CHUNK))
+def test_random_graphs_soak(first: int) -> None:
+    run(first, SOAK_CHUNK)
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_boards_on_which_nothing_repeats(algorithm: str) -> None:
+    for seed in range(30):
+        way = Way.random(random.Random(f"mnk {seed}"), algorithm, METHODS[seed % 4])
+        assert_agreement(mnk_case(seed), GOALS[seed // 4 % 2], way)
+
+
+def test_the_cases_are_worth_it() -> None:
+    """Twins are kept and tried on other lines, second levels solve some positions and leave others open."""
+    counts = Counter[str]()
+    for seed in range(200):
+        case, goal = question(seed)
+        for algorithm in ALGORITHMS:
+            result = searched(case, goal, Way.random(random.Random(seed), algorithm, "full"))
+            counts[f"{algorithm} twins"] += sum(len(entry.twins) for entry in result.problem.table.values())
+            counts[f"{algorithm} success"] += result.simulation.calls - result.simulation.failed
+            counts["second levels of several nodes"] += result.problem.second_level_expansions > 3
+            counts[f"{algorithm} steps"] += len(result.trace)
+    assert min(counts.values()) > 8, counts
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_games_with_keys_and_exempt_moves(algorithm: str) -> None:
+    """Where several positions have one key `full` may be misled, and then `sim` searches again."""
+    for seed in range(300):
+        claim = random_solved(seed, GOALS[seed % 2])
+        if claim.history:
+            continue  # games written in Python have none
+        position = _core.python_position(claim.game, claim.root)
+        case = Case(seed, claim.game.name, str(claim.game), {}, claim.game, claim.root, ())
+        way = Way.random(random.Random(f"keys {seed}"), algorithm, METHODS[seed % 3])
+        about = f"{case}, {claim.goal}, {way}"
+        found = _core.solve(position, claim.goal, algorithm, way.texts(), trace=True, max_nodes=LIMIT)
+        assert found.verdict == ("proven" if claim.proven else "disproven"), about
+        twin = searched(case, claim.goal, way, LIMIT)
+        if found.trace != twin.trace:
+            assert way.ghi == "full", about
+            assert (twin.verdict == "proven") != claim.proven, about
+
+
+# Games
+
+
+@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("game", ["lines-of-action", "othello"])
+def test_near_the_end_of_games(game: str, seed: int) -> None:
+    rules, position = endgame(game, seed)
+    asked = Case(seed, game, rules.position_text(position), {}, rules, position, [])
+    for algorithm in ALGORITHMS:
+        way = Way.random(random.Random(f"{game} {seed}"), algorithm, METHODS[seed % 3])
+        about = f"{asked}, {way}"
+        found = compiled(asked, "win", way, 150)
+        assert_same(found, searched(asked, "win", way, 150), about)
+        if found.verdict != "unknown":
+            plain = _core.solve(_core.position(game, asked.text, {}), "win", "pn", {}, max_nodes=1_000_000)
+            assert (found.verdict, found.certificate is None) == (plain.verdict, False), about
+
+
+@pytest.mark.parametrize("number", range(0, len(PROBLEMS), 2))
+def test_one_eye_problems(number: int) -> None:
+    case = Case.read(number, "go-one-eye", PROBLEMS[number].text)
+    for algorithm in ALGORITHMS:
+        way = Way(algorithm, METHODS[number % 3])
+        found, twin = compiled(case, "win", way, 300), searched(case, "win", way, 300)
+        assert_same(found, twin, f"{case}, {way}")
+        assert found.verdict in ("unknown", "proven" if PROBLEMS[number].mover_wins else "disproven"), case
+
+
+def short_mates() -> list[dict[str, str]]:
+    rows = csv.DictReader(PUBLISHED.read_text().splitlines())
+    return [row for row in rows if row["tree"].isdigit() and int(row["tree"]) < 300]
+
+
+@pytest.mark.parametrize("row", short_mates(), ids=lambda row: str(row["id"]))
+def test_mates(row: dict[str, str]) -> None:
+    case = Case.read(0, "chess", row["fen"], {"order": "papers"})
+    for algorithm in ALGORITHMS:
+        way = Way(algorithm, a=40, b=20)
+        assert_same(compiled(case, "mate", way, 150), searched(case, "mate", way, 150), f"{case}, {way}")
+
+
+# Depth
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "ghi", "end", "goal", "verdict"),
+    [
+        ("pds", "full", "win", "win", "proven"),
+        ("pds", "full", "back", "draw-or-better", "proven"),
+        ("pn-star", "full", "back", "win", "disproven"),
+        ("pn-star", "dup", "loss", "draw-or-better", "disproven"),
+        ("pds-pn", "full", "back", "win", "disproven"),
+    ],
+)
+def test_depth_is_no_limit(algorithm: str, ghi: Ghi, end: str, goal: str, verdict: str) -> None:
+    """A forced line is walked down once, but for second levels, which are as small as they can be here."""
+    text = corridor(PLIES, end, asides=False)
+    way = Way(algorithm, ghi, a=10**9)
+    result = pnyx.solve(pnyx.position("graph", text), goal, algorithm, options=way.texts())
+    assert (result.verdict, result.checked) == (verdict, True)
+    assert result.nodes < 4 * PLIES
+    if algorithm != "pds-pn":  # whose twin looks for the places of moves
+        twin = searched(Case.read(0, "graph", text), goal, way)
+        assert (result.nodes, result.proof, result.disproof) == (twin.nodes, twin.proof, twin.disproof)
+
+
+# Limits and refusals
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_nodes_are_limited(algorithm: str) -> None:
+    case, goal = far_away(0)
+    way = Way(algorithm, a=10, b=10)
+    whole = searched(case, goal, way)
+    for most in range(1, whole.nodes + 2):
+        found, twin = compiled(case, goal, way, most), searched(case, goal, way, most)
+        assert_same(found, twin, f"{most} nodes")
+        assert twin.verdict == whole.verdict or (twin.reason == "nodes" and twin.nodes >= most)
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_limits_end_a_search_with_their_names(algorithm: str) -> None:
+    for limit, reason in [(pnyx.Limit(seconds=0.1), "seconds"), (pnyx.Limit(nodes=10_000), "nodes")]:
+        result = pnyx.solve(ENDLESS, "mate", algorithm, limit=limit)
+        assert (result.verdict, result.reason, result.certificate) == ("unknown", reason, None)
+    flag = pnyx.StopFlag()
+    threading.Timer(0.2, flag.set).start()
+    result = pnyx.solve(ENDLESS, "mate", algorithm, stop=flag, limit=pnyx.Limit(seconds=60))
+    assert (result.verdict, result.reason) == ("unknown", "stopped")
+
+
+MEMORY = """
+import resource, sys, pnyx
+def peak(): return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+pnyx.solve({fen!r}, 'mate', {algorithm!r}, limit=pnyx.Limit(nodes=1000))
+before = peak()
+limit = pnyx.Limit(nodes={nodes}, memory={memory})
+result = pnyx.solve({fen!r}, 'mate', {algorithm!r}, options={options!r}, limit=limit)
+print(peak() - before, result.memory_bytes, result.reason)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the system counts in other units")
+@pytest.mark.parametrize(
+    ("algorithm", "options", "mebibytes"),
+    [
+        ("pds", {}, 4),
+        ("pds", {"table": "two-big"}, 4),
+        ("pds", {"table": "two-big", "stored": 10_000}, 4),
+        ("pn-star", {}, 1),
+        ("pds-pn", {}, 64),
+        ("pds-pn", {"a": 1, "b": 1}, 8),
+        ("pds-pn", {}, 1),
+    ],
+)
+def test_memory_is_kept(algorithm: str, options: dict[str, object], mebibytes: int) -> None:
+    """However little there is: what does not fit is forgotten, and search goes on."""
+    memory = mebibytes << 20
+    nodes = 5_000_000 if algorithm == "pds-pn" else 200_000
+    program = MEMORY.format(fen=ENDLESS, algorithm=algorithm, options=options, nodes=nodes, memory=memory)
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    resident, told, why = run.stdout.split()
+    assert why == "nodes"
+    assert int(told) <= memory
+    assert int(resident) <= max(int(told) * 1.05, int(told) + (2 << 20)), run.stdout
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_the_same_answers_in_next_to_no_memory(algorithm: str) -> None:
+    """Two positions at a time: verdicts stay true, and their certificates are found again."""
+    open_questions = 0
+    for seed in range(150):
+        case, goal = question(seed)
+        position = _core.position(case.game, case.text, case.options)
+        options = {"table": "two-big", "stored": "2"}
+        found = _core.solve(position, goal, algorithm, options, max_nodes=LIMIT)
+        if found.verdict == "unknown":
+            assert found.reason == "nodes", (case, found.reason)
+            open_questions += 1
+            continue
+        right = brute.solve(case.rules, case.root, goal, case.history)
+        assert found.verdict == ("proven" if right else "disproven"), case
+        if seed % 10 == 0 and found.certificate is not None:
+            assert check(found.certificate).verdict == found.verdict
+    print(f"{algorithm}: {open_questions} of 150 left open")
+    assert open_questions < 50
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_a_position_that_comes_back_against_the_declaration(algorithm: str) -> None:
+    class Wheel(Ring):
+        repetition = "impossible"
+
+    for ghi in METHODS:
+        result = pnyx.solve(Wheel(), "win", algorithm, options=Way(algorithm, ghi).texts())
+        assert (result.verdict, result.reason) == ("unknown", "misdeclared")
+    twin = pds.search(Wheel(), (0, 0))
+    assert (twin.verdict, twin.reason) == ("unknown", "misdeclared")
+
+
+def test_what_the_searches_do_not_have() -> None:
+    for algorithm in ALGORITHMS:
+        with pytest.raises(InputError, match="option ghi must be full or sim or dup or ignore, not 'nagai'"):
+            pnyx.solve("A max: B; B = win", "win", algorithm, game="graph", options={"ghi": "nagai"})
+    with pytest.raises(InputError, match="option table must be bounded, exact, two-big or a number of bytes"):
+        pnyx.solve("A max: B; B = win", "win", "pds", game="graph", options={"table": "large"})
+    with pytest.raises(InputError, match="option table must be two-big or exact, not '1024'"):
+        pnyx.solve("A max: B; B = win", "win", "pds-pn", game="graph", options={"table": "1024"})
+
+
+def test_a_careless_search_is_wrong_where_the_history_matters() -> None:
+    """Figure 4 of Kishimoto and Müller (2005)."""
+    game = Graph("repetition illegal; A max: C B; B min: D; C min: D; D max: C")
+    assert pds.search(game, "A").verdict == "proven"
+    assert pds.search(game, "A", ghi="ignore").verdict == "disproven"
