@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import Literal
 
 VALUES = ("win", "loss", "draw", "1", "-1", "0", "7", "-30")
@@ -54,25 +55,37 @@ def random_graph(
     return "; ".join(statements)
 
 
-def random_detours(rng: random.Random, attacker: int = 0, size: int = 10) -> str:
+def random_detours(
+    rng: random.Random,
+    attacker: int = 0,
+    size: int = 10,
+    *,
+    fan: Sequence[int] = (1, 2, 2),
+    ends: float = 0.2,
+    depth: int = 2,
+) -> str:
     """A graph in which player 0 begins and one player, the attacker, wins only by going far.
 
     Best-first searches see near wins at once, and then never use what they believe about lines that go round. So the
-    attacker's way out is a tree of forced moves that costs more work than all of the cycles.
+    attacker's way out is a tree of forced moves, of this depth, that costs more work than all of the cycles. `fan` has
+    the numbers of moves to choose from, and `ends` is the share of the opponent's positions with a losing move.
     """
     aim = ("win", "loss")[attacker]
     statements = ["root n0", "repetition draw"]
     for number in range(size):
         others = [other for other in range(size) if other % 2 != number % 2]
-        moves = [f"n{other}" for other in rng.sample(others, rng.choice((1, 2, 2)))]
+        moves = [f"n{other}" for other in rng.sample(others, rng.choice(fan))]
         attacks = number % 2 == attacker
-        if rng.random() < (0.3 if attacks else 0.2):
+        if rng.random() < (0.3 if attacks else ends):
             moves.insert(rng.randrange(len(moves) + 1), "far" if attacks else "end")
         statements.append(f"n{number} {('max', 'min')[number % 2]}: {' '.join(moves)}")
     own, other = ("max", "min") if attacker == 0 else ("min", "max")
-    for prefix, below in (("far", "a"), *((f"far{first}a", "") for first in range(3))):
-        statements.append(f"{prefix} {other}: {' '.join(f'{prefix}{reply}' for reply in range(3))}")
-        statements.extend(f"{prefix}{r} {own}: {f'{prefix}{r}{below}' if below else 'end'}" for r in range(3))
+    trees = ["far"]
+    for left in reversed(range(depth)):
+        for tree in trees:
+            statements.append(f"{tree} {other}: {' '.join(f'{tree}{reply}' for reply in range(3))}")
+            statements.extend(f"{tree}{r} {own}: {f'{tree}{r}a' if left else 'end'}" for r in range(3))
+        trees = [f"{tree}{reply}a" for tree in trees for reply in range(3)]
     return "; ".join([*statements, f"end = {aim}"])
 
 

@@ -48,6 +48,14 @@ class Nim(BareNim):
         return (int(text[:-1]), "ab".index(text[-1]))
 
 
+class Learned(BareNim):
+    """Nim by somebody who has heard that multiples of four are lost."""
+
+    def estimate(self, position: NimPosition, prover: int) -> tuple[int, int]:
+        wins = (position[0] % 4 != 0) == (position[1] == prover)
+        return (1, 50) if wins else (50, 1)
+
+
 class Ring:
     """Walk around a ring of five; player 0 wins on 3, but player 1 can always step back. Positions come back."""
 

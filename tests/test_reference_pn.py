@@ -309,7 +309,7 @@ def test_bad_words_are_refused() -> None:
         pn.search(game, "A", "lose")
     with pytest.raises(InputError, match="evaluation to be one of immediate, delayed, got 'late'"):
         pn.search(game, "A", evaluation="late")  # type: ignore[arg-type]
-    with pytest.raises(InputError, match="init to be one of mobility, unit, got 'two'"):
+    with pytest.raises(InputError, match="init to be one of mobility, unit, custom, got 'two'"):
         pn.search(game, "A", init="two")  # type: ignore[arg-type]
     with pytest.raises(InputError, match="delayed evaluation cannot start from mobility"):
         pn.search(game, "A", evaluation="delayed")

@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import Any, Final, Literal, Protocol, TypeVar, runtime_checkable
 
-__all__ = ["DRAW", "Game", "Outcome", "Repetition"]
+__all__ = ["DRAW", "MOST_ESTIMATED", "Game", "Outcome", "Repetition"]
 
 Outcome = Literal[0, 1, "draw"]
 """Who has won, player 0 or player 1, or `"draw"`."""
@@ -32,6 +32,9 @@ Repetition = Literal["draw", "impossible", "illegal"]
 
 DRAW: Final = "draw"
 """The outcome of a drawn game."""
+
+MOST_ESTIMATED: Final = 2**16
+"""The most that a number of a game's own `estimate` counts for: searches add them up, and their sums have an end."""
 
 P = TypeVar("P", bound=Hashable)
 M = TypeVar("M", bound=Hashable)
@@ -53,7 +56,11 @@ class Game(Protocol[P, M]):
       when that is not the whole. Unless repeating is illegal, positions with equal values must have the same
       outcome and the same moves in the same order, leading to positions with equal values again;
     - ``move_text(position, move)``, ``position_text(position)`` and ``parse(text)``: notations, needed to save
-      certificates in files and to type positions on the command line.
+      certificates in files and to type positions on the command line;
+    - ``estimate(position, prover)``: how hard a position without an outcome looks, for searches with the option
+      ``init=custom``. The question is whether player ``prover`` (0 or 1) can force its goal; the answer is a tuple of
+      two ints from 1 on, for how much work it looks like to prove this, and to disprove it. 1 is next to nothing, and
+      more than 65,536 counts as that. Estimates steer the search; they cannot make its answer wrong.
 
     ``pnyx.testing.check_game(game)`` tells whether a game keeps this contract.
     """

@@ -90,6 +90,7 @@ class _Tester:
         self.repetition = getattr(game, "repetition", "draw")
         self.key: Callable[[Any], Hashable] = getattr(game, "repetition_key", lambda position: position)
         self.has_key = hasattr(game, "repetition_key")
+        self.has_estimate = not missing_methods(game, ("estimate",))
         self.notations = [name for name in NOTATIONS if not missing_methods(game, (name,))]
         self.by_key: dict[Hashable, Any] = {}
         if self.repetition not in ("draw", "impossible"):
@@ -146,7 +147,19 @@ class _Tester:
             self.fail(f"{self.name}.moves gives {quoted(_repeated(moves))} twice", position)
         if "move_text" in self.notations:
             self.check_move_texts(position, moves)
+        if self.has_estimate:
+            self.check_estimate(position)
         return moves
+
+    def check_estimate(self, position: Any) -> None:
+        for prover in (0, 1):
+            given = self.twice("estimate", position, prover)
+            if not isinstance(given, tuple) or len(given) != 2 or not all(_is_from_1_on(number) for number in given):
+                self.fail(
+                    f"{self.name}.estimate must give a tuple of two whole numbers from 1 on, not {quoted(given)} "
+                    f"(prover {prover})",
+                    position,
+                )
 
     def check_move_texts(self, position: Any, moves: list[Any]) -> None:
         texts = [self.game.move_text(position, move) for move in moves]
@@ -222,9 +235,10 @@ class _Tester:
         moves = None if outcome is not None else list(self.game.moves(position))
         return hash(position), repr(position), turn, outcome, moves, image
 
-    def twice(self, method: str, position: Any) -> Any:
-        answer = getattr(self.game, method)(position)
-        if getattr(self.game, method)(position) != answer:
+    def twice(self, method: str, *arguments: Any) -> Any:
+        """The answer of a method, asked twice; the first argument is a position."""
+        answer, position = getattr(self.game, method)(*arguments), arguments[0]
+        if getattr(self.game, method)(*arguments) != answer:
             self.fail(f"{self.name}.{method} gives another answer when it is asked twice", position)
         return answer
 
@@ -245,3 +259,8 @@ def _repeated(values: list[Any]) -> Any:
 def _is_player(value: Any) -> bool:
     """Whether this is 0 or 1, and not meant as a truth value."""
     return isinstance(value, int) and not isinstance(value, bool) and value in (0, 1)
+
+
+def _is_from_1_on(value: Any) -> bool:
+    """Whether this is a whole number from 1 on, and not meant as a truth value."""
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 1

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt::Display;
 use std::ops::ControlFlow;
 
-use crate::{Game, Repetition};
+use crate::{Estimate, Game, Player, Repetition};
 
 /// What [`check_game`] looked at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -111,6 +111,9 @@ where
     if moves.len() != replies as usize {
         return Err(at(game, position, "evaluate counts another number of moves than there are"));
     }
+    if game.has_estimate() {
+        check_estimate(game, position)?;
+    }
     let mut names = Vec::new();
     for &mv in &moves {
         names.push(say(game.notation(position, mv))?);
@@ -129,6 +132,24 @@ where
         return Err(at(game, position, "moves_by_notation is not sorted by notation"));
     }
     Ok(moves)
+}
+
+/// The game's own numbers for questions of either player.
+fn check_estimate<G: Game>(game: &G, position: &G::Position) -> Result<(), String>
+where
+    G::Error: Display,
+{
+    for prover in [Player::First, Player::Second] {
+        let estimate = say(game.estimate(position, prover))?;
+        if !estimate.is_within_bounds() {
+            let what = format!("estimate gives a number that is not from 1 to {}", Estimate::MOST);
+            return Err(at(game, position, &what));
+        }
+        if say(game.estimate(position, prover))? != estimate {
+            return Err(at(game, position, "estimate differs when asked twice"));
+        }
+    }
+    Ok(())
 }
 
 /// Two different positions with the same repetition key must look alike, one move deep. Where repeating is

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use crate::game::sort_by_notation;
-use crate::{Game, InputError, Outcome, Player, Repetition};
+use crate::{Estimate, Game, InputError, Outcome, Player, Repetition};
 
 /// Any error a numbered game may give.
 pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
@@ -40,6 +40,14 @@ pub trait Numbered: Send + Sync {
 
     fn may_repeat(&self, _position: u32, _mv: u32) -> Result<bool, BoxError> {
         Ok(false)
+    }
+
+    fn has_estimate(&self) -> bool {
+        false
+    }
+
+    fn estimate(&self, _position: u32, _prover: Player) -> Result<Estimate, BoxError> {
+        Ok(Estimate { proof: 1, disproof: 1 })
     }
 
     fn memory_bytes(&self) -> usize {
@@ -137,6 +145,14 @@ impl Game for Erased {
 
     fn may_repeat(&self, position: &u32, mv: u32) -> Result<bool, BoxError> {
         self.0.may_repeat(*position, mv)
+    }
+
+    fn has_estimate(&self) -> bool {
+        self.0.has_estimate()
+    }
+
+    fn estimate(&self, position: &u32, prover: Player) -> Result<Estimate, BoxError> {
+        self.0.estimate(*position, prover)
     }
 
     fn memory_bytes(&self) -> usize {

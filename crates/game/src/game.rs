@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::Estimate;
+
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Player {
@@ -174,6 +176,17 @@ pub trait Game {
         scratch.clear();
         self.moves(position, scratch)?;
         Ok((None, u32::try_from(scratch.len()).unwrap_or(u32::MAX)))
+    }
+
+    /// Whether the game has first numbers of its own, which [`estimate`](Game::estimate) gives.
+    fn has_estimate(&self) -> bool {
+        false
+    }
+
+    /// How much work it looks like to prove, and to disprove, that `prover` reaches its goal from a position
+    /// without an outcome: two numbers from 1 to [`Estimate::MOST`]. They steer the search and decide nothing.
+    fn estimate(&self, _position: &Self::Position, _prover: Player) -> Result<Estimate, Self::Error> {
+        Ok(Estimate { proof: 1, disproof: 1 })
     }
 
     /// Whether no position before this move can come back after it. Saying `false` is always right.

@@ -11,6 +11,18 @@ pub struct Estimate {
     pub disproof: u32,
 }
 
+impl Estimate {
+    /// The most that a game's own numbers count for. They are added up over a whole search, and larger ones would
+    /// soon take the sums to where these stop.
+    pub const MOST: u32 = 1 << 16;
+
+    /// Whether a game may say this.
+    #[must_use]
+    pub fn is_within_bounds(self) -> bool {
+        (1..=Self::MOST).contains(&self.proof) && (1..=Self::MOST).contains(&self.disproof)
+    }
+}
+
 /// Gives the first proof and disproof numbers of a leaf whose value is unknown. Both are at least 1.
 pub trait Estimator<G: Game> {
     /// The numbers of `position`, where the prover is on move at an OR node and `replies` moves are legal.
@@ -62,6 +74,27 @@ impl<G: Game> Estimator<G> for Mobility {
     }
 }
 
+/// What the game itself says; see [`Game::estimate`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Custom;
+
+impl<G: Game> Estimator<G> for Custom {
+    #[inline]
+    fn estimate(
+        &self,
+        game: &G,
+        position: &G::Position,
+        is_or: bool,
+        _replies: u32,
+    ) -> Result<Estimate, G::Error> {
+        let turn = game.turn(position)?;
+        let Estimate { proof, disproof } =
+            game.estimate(position, if is_or { turn } else { turn.opponent() })?;
+        // An opinion must not look like a verdict: 0 would be one.
+        Ok(Estimate { proof: proof.clamp(1, Estimate::MOST), disproof: disproof.clamp(1, Estimate::MOST) })
+    }
+}
+
 /// First numbers by a name: one form for searches whose speed does not depend on the choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Init {
@@ -69,6 +102,8 @@ pub enum Init {
     Mobility,
     /// [`Unit`].
     Unit,
+    /// [`Custom`].
+    Custom,
 }
 
 impl<G: Game> Estimator<G> for Init {
@@ -83,6 +118,7 @@ impl<G: Game> Estimator<G> for Init {
         match self {
             Init::Mobility => Mobility.estimate(game, position, is_or, replies),
             Init::Unit => Unit.estimate(game, position, is_or, replies),
+            Init::Custom => Custom.estimate(game, position, is_or, replies),
         }
     }
 }
@@ -94,4 +130,93 @@ pub trait Evaluator<G: Game> {
 
     /// The value of a position, seen from the first player.
     fn value(&self, game: &G, position: &G::Position) -> Result<i32, G::Error>;
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::{BoxError, Erased, InputError, Numbered, Outcome, Player, Repetition};
+
+    /// The first player moves at even positions. Numbers are given by prover.
+    struct Opinionated([Estimate; 2]);
+
+    impl Numbered for Opinionated {
+        fn turn(&self, position: u32) -> Result<Player, BoxError> {
+            Ok(if position.is_multiple_of(2) { Player::First } else { Player::Second })
+        }
+        fn outcome(&self, _position: u32) -> Result<Option<Outcome>, BoxError> {
+            Ok(None)
+        }
+        fn moves(&self, _position: u32, out: &mut Vec<u32>) -> Result<(), BoxError> {
+            out.push(0);
+            Ok(())
+        }
+        fn play(&self, position: u32, _mv: u32) -> Result<u32, BoxError> {
+            Ok(position + 1)
+        }
+        fn repetition(&self) -> Repetition {
+            Repetition::Impossible
+        }
+        fn notation(&self, _position: u32, _mv: u32) -> Result<String, BoxError> {
+            Ok("on".into())
+        }
+        fn text(&self, position: u32) -> Result<String, BoxError> {
+            Ok(position.to_string())
+        }
+        fn parse(&self, text: &str) -> Result<u32, InputError> {
+            text.parse().map_err(|_| InputError::new("a number was expected"))
+        }
+        fn player_names(&self) -> [String; 2] {
+            ["first".into(), "second".into()]
+        }
+        fn reply_count(&self, _position: u32) -> Result<u32, BoxError> {
+            Ok(1)
+        }
+        fn has_estimate(&self) -> bool {
+            true
+        }
+        fn estimate(&self, _position: u32, prover: Player) -> Result<Estimate, BoxError> {
+            Ok(self.0[prover.index()])
+        }
+    }
+
+    fn opinionated(first: (u32, u32), second: (u32, u32)) -> Erased {
+        let numbers = |(proof, disproof)| Estimate { proof, disproof };
+        Erased(Arc::new(Opinionated([numbers(first), numbers(second)])))
+    }
+
+    fn asked(game: &Erased, position: u32, is_or: bool) -> (u32, u32) {
+        let Estimate { proof, disproof } =
+            Init::Custom.estimate(game, &position, is_or, 1).expect("an estimate");
+        (proof, disproof)
+    }
+
+    #[test]
+    fn the_game_is_asked_for_the_prover_whoever_is_on_move() {
+        let game = opinionated((2, 3), (5, 7));
+        assert_eq!([asked(&game, 0, true), asked(&game, 1, false)], [(2, 3); 2]);
+        assert_eq!([asked(&game, 1, true), asked(&game, 0, false)], [(5, 7); 2]);
+    }
+
+    #[test]
+    fn no_opinion_looks_like_a_verdict() {
+        let game = opinionated((0, u32::MAX), (1, 1));
+        assert_eq!(asked(&game, 0, true), (1, Estimate::MOST));
+    }
+
+    #[test]
+    fn numbers_out_of_bounds_break_the_contract() {
+        let check =
+            |game: &Erased| crate::check_game(game, &0, 1, 3, 0, &mut || std::ops::ControlFlow::Continue(()));
+        assert!(check(&opinionated((1, Estimate::MOST), (3, 1))).is_ok());
+        for wrong in [(0, 1), (1, 0), (1, Estimate::MOST + 1)] {
+            for game in [opinionated(wrong, (1, 1)), opinionated((1, 1), wrong)] {
+                assert!(
+                    check(&game).unwrap_err().contains("estimate gives a number that is not from 1 to 65536")
+                );
+            }
+        }
+    }
 }

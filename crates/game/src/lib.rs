@@ -15,5 +15,5 @@ pub use contract::{ContractReport, check_game};
 pub use erased::{BoxError, Erased, Numbered};
 pub use game::{Game, InputError, Outcome, Player, Repetition};
 pub use goal::{Goal, RepetitionEffect, Threshold};
-pub use heuristics::{Estimate, Estimator, Evaluator, Init, Mobility, Unit};
+pub use heuristics::{Custom, Estimate, Estimator, Evaluator, Init, Mobility, Unit};
 pub use perft::perft;

@@ -29,7 +29,11 @@ struct Preset {
     nodes: Option<u64>,
 }
 
-const INIT: OptionRow = ("init", "mobility", "first numbers of a leaf: mobility (replies) or unit");
+const INIT: OptionRow = (
+    "init",
+    "mobility",
+    "first numbers of a leaf: mobility (replies), unit (1 and 1) or custom (what the game's method estimate says)",
+);
 
 /// How the counts of Breuker et al. 2001 were made, by the searches on graphs.
 const BREUKER_2001: Preset = Preset {
@@ -56,7 +60,8 @@ pub(crate) const ALGORITHMS: &[AlgorithmSpec] = &[
             (
                 "init",
                 "mobility",
-                "first numbers of a leaf: mobility (replies) or unit; delayed evaluation takes unit",
+                "first numbers of a leaf: mobility (replies), unit (1 and 1) or custom (what the game's method estimate says); \
+                 delayed evaluation takes unit",
             ),
             (
                 "recycle",

@@ -3,6 +3,7 @@
 mod catalogue;
 mod checking;
 mod errors;
+mod estimates;
 mod order;
 mod position;
 mod python_game;

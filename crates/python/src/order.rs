@@ -99,6 +99,17 @@ impl Algorithm {
         }
     }
 
+    /// Where the first numbers of leaves come from.
+    pub fn init(&self) -> Init {
+        match self {
+            Algorithm::Pn(_, init)
+            | Algorithm::PnDag(init)
+            | Algorithm::PnDcg(_, init)
+            | Algorithm::PnBta(_, init)
+            | Algorithm::DfPn(_, init, _) => *init,
+        }
+    }
+
     /// Why the algorithm cannot search games with this repetition rule, if it cannot.
     pub fn refuses(&self, rule: Repetition) -> Option<&'static str> {
         match self {
@@ -139,8 +150,15 @@ fn read_df_pn(given: &Given<'_>) -> PyResult<Algorithm> {
     };
     let room = match given.0.get("table").map(|text| text.parse()) {
         Some(Ok(bytes)) => Room::Bytes(bytes),
-        _ if given.choice("table", &["bounded", "exact", "a number of bytes"])? == "exact" => Room::Exact,
-        _ => Room::Bounded,
+        _ => match given.choice("table", &["bounded", "exact", "a number of bytes"])? {
+            "exact" => Room::Exact,
+            "bounded" => Room::Bounded,
+            _ => {
+                return Err(bad_input(
+                    "option table must be bounded, exact or a number of bytes, like 1048576",
+                ));
+            }
+        },
     };
     Ok(Algorithm::DfPn(options, given.init()?, room))
 }
@@ -148,10 +166,13 @@ fn read_df_pn(given: &Given<'_>) -> PyResult<Algorithm> {
 fn read_pn(given: &Given<'_>) -> PyResult<Algorithm> {
     let delayed = given.choice("evaluation", &["immediate", "delayed"])? == "delayed";
     let init = if delayed && !given.has("init") { Init::Unit } else { given.init()? };
-    if delayed && init == Init::Mobility {
-        return Err(bad_input(
-            "delayed evaluation needs init=unit: mobility counts the moves of positions, which delaying avoids",
-        ));
+    let asks = match init {
+        Init::Mobility => Some("mobility counts the moves of positions"),
+        Init::Custom => Some("custom asks the game about positions"),
+        Init::Unit => None,
+    };
+    if let Some(asks) = asks.filter(|_| delayed) {
+        return Err(bad_input(format!("delayed evaluation needs init=unit: {asks}, which delaying avoids")));
     }
     let evaluation = if delayed { Evaluation::Delayed } else { Evaluation::Immediate };
     Ok(Algorithm::Pn(pn::Options { evaluation, recycle: given.switch("recycle")? }, init))
@@ -227,7 +248,10 @@ impl Given<'_> {
     }
 
     fn init(&self) -> PyResult<Init> {
-        let unit = self.choice("init", &["mobility", "unit"])? == "unit";
-        Ok(if unit { Init::Unit } else { Init::Mobility })
+        Ok(match self.choice("init", &["mobility", "unit", "custom"])? {
+            "unit" => Init::Unit,
+            "custom" => Init::Custom,
+            _ => Init::Mobility,
+        })
     }
 }

@@ -7,12 +7,13 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use pnyx_game::{BoxError, InputError, Numbered, Outcome, Player, Repetition};
+use pnyx_game::{BoxError, Estimate, InputError, Numbered, Outcome, Player, Repetition};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyInt, PyList, PyString};
 
 use crate::errors::{bad_input, contract};
+use crate::estimates::{self, Estimates};
 
 /// Objects and their numbers. Python's dictionary compares them; the list finds them again.
 struct Interner {
@@ -68,11 +69,13 @@ pub(crate) struct PythonGame {
     has_move_text: bool,
     has_position_text: bool,
     has_parse: bool,
+    has_estimate: bool,
     positions: Interner,
     /// The moves of each position, by its number. A move's own number is its place there: moves of different
     /// positions may compare equal and still be different things.
     moves: Py<PyDict>,
     classes: Interner,
+    estimates: Estimates,
     /// Moves kept, of all positions together.
     move_count: AtomicUsize,
     /// By number of the position. Never locked while Python runs, which could switch threads.
@@ -143,9 +146,11 @@ impl PythonGame {
             has_move_text: game.hasattr("move_text")?,
             has_position_text: game.hasattr("position_text")?,
             has_parse: game.hasattr("parse")?,
+            has_estimate: game.getattr_opt("estimate")?.is_some_and(|method| method.is_callable()),
             positions: Interner::new(py),
             moves: PyDict::new(py).unbind(),
             classes: Interner::new(py),
+            estimates: Estimates::default(),
             move_count: AtomicUsize::new(0),
             known: Mutex::new(Vec::new()),
             game: game.clone().unbind(),
@@ -401,9 +406,25 @@ impl Numbered for PythonGame {
         Ok(Python::attach(answer)?)
     }
 
+    fn has_estimate(&self) -> bool {
+        self.has_estimate
+    }
+
+    fn estimate(&self, position: u32, prover: Player) -> Result<Estimate, BoxError> {
+        self.estimates.get(position, prover, || {
+            let answer = |py: Python<'_>| {
+                let place = self.positions.object(py, position)?;
+                let answer = self.game.bind(py).call_method1("estimate", (place, prover.index()))?;
+                estimates::read(&answer, || self.show(py, position))
+            };
+            Ok(Python::attach(answer)?)
+        })
+    }
+
     fn memory_bytes(&self) -> usize {
         let positions = self.known.lock().expect("never poisoned").len();
         positions * (size_of::<Known>() + BYTES_PER_OBJECT)
             + self.move_count.load(Ordering::Relaxed) * BYTES_PER_MOVE
+            + self.estimates.memory_bytes()
     }
 }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use pnyx_game::{Goal, InputError, Threshold};
+use pnyx_game::{Goal, InputError, Repetition, Threshold};
 use pnyx_proof::{Certificate, Header};
 use pnyx_search::pn::{self, bta, dag, dcg, df_pn};
 use pnyx_search::{Answer, Budget, Evidence, Problem, Searched, Stats, Trace, Verdict, solve};
@@ -98,7 +98,9 @@ impl<G: Playable> Opened<G> {
             }),
         };
         let mut answer = answer?;
-        order.leave(problem.goal, answer.memory.take());
+        // Where repeating is illegal, the root's verdict may be false on a line that comes back to it.
+        let memory = answer.memory.take().filter(|_| self.game.repetition() != Repetition::Illegal);
+        order.leave(problem.goal, memory);
         Ok(answer)
     }
 

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
-use pnyx_game::{Game, InputError, Outcome, Repetition, check_game, perft};
+use pnyx_game::{Game, Init, InputError, Outcome, Repetition, check_game, perft};
 use pnyx_proof::Certificate;
 use pnyx_search::Budget;
 use pyo3::prelude::*;
@@ -93,8 +93,25 @@ impl<G: Playable> Opened<G> {
         if let Some(why) = order.algorithm.refuses(self.game.repetition()) {
             return Err(bad_input(why));
         }
+        if order.algorithm.init() == Init::Custom && !self.game.has_estimate() {
+            return Err(bad_input(self.no_estimate()));
+        }
         let budget = Budget::new(order.limits, stop);
         Ok(if self.about.python { budget.vigilant() } else { budget })
+    }
+
+    fn no_estimate(&self) -> String {
+        let name = &self.about.name;
+        if self.about.python {
+            format!(
+                "{name} has no method estimate(position, prover), which init=custom asks for first numbers: \
+                 write one, or use init=mobility or init=unit"
+            )
+        } else {
+            format!(
+                "{name} has no first numbers of its own, as init=custom needs them: use init=mobility or init=unit"
+            )
+        }
     }
 
     fn find_move(&self, position: &G::Position, text: &str) -> PyResult<G::Move> {

@@ -8,10 +8,11 @@ Paper
 
 What it answers
     Whether the side to move at the root (the prover) can force the goal, in any game of the `pnyx.game.Game` protocol.
-    A verdict that leans on a position of the line, because it came back or must not, is kept for that line. What is
-    done about other lines is said by `ghi`: with `full`, the default, as much as is right; with `sim` and `dup`, the
-    paper's first steps towards it, less; with `ignore` such verdicts count on all lines, which is wrong; `nagai` is
-    section 2.2.4, where none are kept, and for games in which repeating is illegal it is refused.
+    A verdict that leans on a position of the line, because it came back or must not, counts on that line. The rest is
+    said by `ghi`: `full`, the default, keeps all others for all lines; `sim` and `dup`, the paper's first steps, keep
+    every verdict for its line; with `ignore` all count on all lines, which is wrong; `nagai` is section 2.2.4, keeps
+    none that lean, and is refused where repeating is illegal. `full` can be wrong where repeating is illegal and
+    positions that differ have the same key; the compiled search notices that when it writes the certificate.
 
 Deviations and errata
     - Figure 2 has lost its subscripts: a child's thresholds are n.δ + φ_c - ΦSum(n) and min(n.φ, δ_2 + 1), and δ_2 is
@@ -52,8 +53,8 @@ from typing import Any, Literal, TypeAlias
 
 from pnyx.game import Game
 from pnyx.reference.df_pn_problem import HISTORY, NOTHING, Entry, Ghi, Line, Numbers, Problem, Reason, Simulation
-from pnyx.reference.pn import INFINITY, LARGEST
-from pnyx.reference.simulation import simulate
+from pnyx.reference.pn import INFINITY, LARGEST, Init
+from pnyx.reference.simulation import allow_simulation, simulate
 
 __all__ = ["Child", "DfPnResult", "Node", "search"]
 
@@ -141,7 +142,7 @@ def search(
     goal: str = "win",
     *,
     ghi: Ghi = "full",
-    init: Literal["mobility", "unit"] = "mobility",
+    init: Init = "mobility",
     epsilon: float = 0.5,
     tca: bool = True,
     sum_limit: int = 1 << 16,
@@ -151,13 +152,12 @@ def search(
 ) -> DfPnResult:
     """Search a position of a game; `history` holds the positions that came before it.
 
-    The first player wins from A, because from C by way of F and H, E is no repetition. From B by way of E it is one,
-    and a table that ignores this has H for lost:
+    Figure 4, where coming back is forbidden: below C, D has no move and is lost; below B it has, and C has none.
 
     >>> from pnyx.reference.rules.graph import Graph
-    >>> game = Graph("A max: B C; B min: D E; C min: F; D = loss; E max: H G; F max: H; H min: E; G = win")
-    >>> search(game, "A").verdict
-    'proven'
+    >>> game = Graph("repetition illegal; A max: C B; B min: D; C min: D; D max: C")
+    >>> search(game, "A").verdict, search(game, "A", ghi="ignore").verdict
+    ('proven', 'disproven')
     >>> result = search(game, "A", max_nodes=2)
     >>> result.verdict, result.reason, result.nodes
     ('unknown', 'nodes', 2)
@@ -227,6 +227,7 @@ def mid(problem: Problem, root: Node, steps: list[tuple[Node, Numbers, int]]) ->
             problem.path.pop()
             n.chosen.numbers, n.chosen.leans_on = numbers, leans_on
             n = n.parent
+    problem.forget_assumed()
     return numbers_of(problem, root)
 
 
@@ -256,6 +257,7 @@ def enter(problem: Problem, n: Node, control: bool = False) -> None:
 def generate_moves(problem: Problem, n: Node) -> None:
     """Figure 2, GenerateMoves: the children, with what is known of them. A forbidden move has none."""
     problem.nodes += 1
+    allow_simulation(problem)
     for place, move in enumerate(problem.moves(n.position)):
         position = problem.game.play(n.position, move)
         problem.generated += 1
@@ -319,9 +321,8 @@ def evaluate(problem: Problem, child: Child) -> None:
     if outcome is not None:
         child.settle(problem.reached(outcome))
         return
-    mobility = len(problem.moves(child.position)) if problem.init == "mobility" else 1
     is_or = problem.node_type(child.position) == "OR"
-    child.numbers = Numbers(1, mobility) if is_or else Numbers(mobility, 1)
+    child.numbers = Numbers(*problem.first_numbers(child.position, is_or=is_or))
 
 
 def phi_and_delta(n: Node, child: Child) -> tuple[int, int]:

@@ -184,6 +184,7 @@ class Problem(PnProblem):
             )
         self.ghi, self.epsilon, self.tca, self.large = ghi, epsilon, tca, min(large, LARGEST)
         self.sum_limit = sum_limit
+        self.simulation_ends = 0
         self.path = Path(Line(self.repetition_key(position)), map(self.repetition_key, history))
         self.table: dict[Hashable, Entry] = {}
         self.seals: dict[int, int] = {}
@@ -258,8 +259,12 @@ class Problem(PnProblem):
         """The end of a sealed node: what was found below it counts only if it is what was assumed."""
         first = self.seals.pop(self.path.line.ply)
         if numbers.solved != self.drawn():
-            for key in self.assumed[first:]:
-                self.table[key].numbers = None
-            del self.assumed[first:]
+            self.forget_assumed(first)
         elif not self.seals:
             self.assumed.clear()
+
+    def forget_assumed(self, first: int = 0) -> None:
+        """Forget what assumes that sealed nodes are decided, from this one on."""
+        for key in self.assumed[first:]:
+            self.table[key].numbers = None
+        del self.assumed[first:]

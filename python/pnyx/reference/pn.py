@@ -12,7 +12,8 @@ What it answers
 
 Deviations and errata
     - Figure 3.3, OR branch: only the assignment of the proof number belongs to the `if`; the disproof numbers of all
-      children are added. An unsolved leaf starts with (1, 1), or, as section 3.3.1 says, with its mobility.
+      children are added. An unsolved leaf starts with (1, 1), or, as section 3.3.1 says, with its mobility, or with
+      what the game's own `estimate` says.
     - Figure 3.6: the update ends at the first ancestor whose numbers stay the same, and the next selection starts
       there. Nothing above has changed, so the walk from the root would come to the same place.
     - Delayed evaluation (section 3.1) shares the loop: the selected leaf is evaluated, then expanded if still unknown.
@@ -37,10 +38,10 @@ from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, TypeAlias
 
-from pnyx.errors import InputError
-from pnyx.game import DRAW, Game
+from pnyx.errors import ContractError, InputError, quoted
+from pnyx.game import DRAW, MOST_ESTIMATED, Game
 
-__all__ = ["INFINITY", "LARGEST", "Node", "PnResult", "Problem", "search"]
+__all__ = ["INFINITY", "LARGEST", "Init", "Node", "PnResult", "Problem", "search"]
 
 INFINITY: Final = 2**32 - 1
 """The number of a node that can no longer be proved (disproved)."""
@@ -50,7 +51,10 @@ LARGEST: Final = INFINITY - 1
 
 GOALS: Final = ("win", "mate", "draw-or-better")
 EVALUATIONS: Final = ("immediate", "delayed")
-INITS: Final = ("mobility", "unit")
+INITS: Final = ("mobility", "unit", "custom")
+
+Init: TypeAlias = Literal["mobility", "unit", "custom"]
+"""Where the first numbers of an unsolved leaf come from: its moves, nowhere (1 and 1), or the game's `estimate`."""
 
 Step: TypeAlias = "tuple[list[str], int, int, int]"
 
@@ -71,7 +75,7 @@ class Node:
     key: Hashable = field(default=None, repr=False)
     type: Literal["OR", "AND"] | None = None
     value: bool | None = None
-    mobility: int = 1
+    first: tuple[int, int] = (1, 1)
     proof: int = 1
     disproof: int = 1
     expanded: bool = False
@@ -103,10 +107,16 @@ class Problem:
         _expect("goal", goal, GOALS)
         _expect("evaluation", evaluation, EVALUATIONS)
         _expect("init", init, INITS)
-        if evaluation == "delayed" and init == "mobility":
+        if evaluation == "delayed" and init != "unit":
+            asking = "counting the moves of a new node" if init == "mobility" else "asking the game about a new node"
             raise InputError(
-                "delayed evaluation cannot start from mobility: counting the moves of a new node is the evaluation "
-                "that it puts off; use init='unit', or immediate evaluation"
+                f"delayed evaluation cannot start from {init}: {asking} is the evaluation that it puts off; "
+                "use init='unit', or immediate evaluation"
+            )
+        if init == "custom" and not callable(getattr(game, "estimate", None)):
+            raise InputError(
+                f"{type(game).__name__} has no method estimate(position, prover), which init='custom' asks for first "
+                "numbers: write one, or use init='mobility' or init='unit'"
             )
         self.game = game
         self.prover = game.turn(position)
@@ -158,6 +168,24 @@ class Problem:
                 "outcome() must say how the game has ended there"
             )
         return moves
+
+    def first_numbers(self, position: Hashable, *, is_or: bool) -> tuple[int, int]:
+        """The proof and disproof numbers that an unsolved leaf starts with. At an OR node the prover is on move."""
+        if self.init == "custom":
+            return self.estimate(position)
+        mobility = len(self.moves(position)) if self.init == "mobility" else 1
+        return (1, mobility) if is_or else (mobility, 1)
+
+    def estimate(self, position: Hashable) -> tuple[int, int]:
+        """What the game itself says, no more than counts."""
+        answer = self.game.estimate(position, self.prover)  # type: ignore[attr-defined]  # an optional method
+        if not isinstance(answer, tuple) or len(answer) != 2 or not all(map(_is_estimate, answer)):
+            raise ContractError(
+                "estimate() must return two whole numbers from 1 on, as a tuple (proof, disproof), "
+                f"not {quoted(answer)}, at {quoted(position)}"
+            )
+        proof, disproof = answer
+        return min(proof, MOST_ESTIMATED), min(disproof, MOST_ESTIMATED)
 
     def move_text(self, position: Hashable, move: Any) -> str:
         """A move in the game's notation, or as Python writes it."""
@@ -217,7 +245,7 @@ def search(
     goal: str = "win",
     *,
     evaluation: Literal["immediate", "delayed"] = "immediate",
-    init: Literal["mobility", "unit"] = "mobility",
+    init: Init = "mobility",
     max_nodes: int | None = None,
     history: Iterable[Hashable] = (),
 ) -> PnResult:
@@ -273,7 +301,7 @@ def proof_number_search(problem: Problem, root: Node, max_nodes: int | None = No
 
 
 def evaluate(problem: Problem, node: Node) -> None:
-    """Find the value of a leaf: true, false, or unknown, and then its type and mobility."""
+    """Find the value of a leaf: true, false, or unknown, and then its type and first numbers."""
     outcome = problem.game.outcome(node.position)
     if outcome is None and problem.repeats(node):
         outcome = DRAW
@@ -281,8 +309,7 @@ def evaluate(problem: Problem, node: Node) -> None:
         node.value = problem.reached(outcome)
         return
     node.type = "OR" if problem.game.turn(node.position) == problem.prover else "AND"
-    if problem.init == "mobility":
-        node.mobility = len(problem.moves(node.position))
+    node.first = problem.first_numbers(node.position, is_or=node.type == "OR")
 
 
 def set_proof_and_disproof_numbers(node: Node) -> None:
@@ -298,10 +325,8 @@ def set_proof_and_disproof_numbers(node: Node) -> None:
         node.proof, node.disproof = INFINITY, 0
     elif node.value is True:
         node.proof, node.disproof = 0, INFINITY
-    elif node.type == "AND":
-        node.proof, node.disproof = node.mobility, 1
     else:
-        node.proof, node.disproof = 1, node.mobility
+        node.proof, node.disproof = node.first
 
 
 def select_most_proving_node(problem: Problem, node: Node) -> Node:
@@ -352,6 +377,10 @@ def _sum(numbers: Iterable[int]) -> int:
             return INFINITY
         total += number
     return min(total, LARGEST)
+
+
+def _is_estimate(number: object) -> bool:
+    return isinstance(number, int) and not isinstance(number, bool) and number >= 1
 
 
 def _expect(what: str, given: object, known: tuple[str, ...]) -> None:

@@ -38,7 +38,7 @@ from typing import Any, Literal, TypeAlias
 
 from pnyx.errors import InputError
 from pnyx.game import DRAW, Game
-from pnyx.reference.pn import INFINITY, LARGEST
+from pnyx.reference.pn import INFINITY, LARGEST, Init
 from pnyx.reference.pn import Problem as PnProblem
 from pnyx.reference.pn import _sum as saturating_sum
 
@@ -74,7 +74,7 @@ class Node:
     base_node: Node | None = field(default=None, repr=False)
     type: Literal["OR", "AND"] | None = None
     value: bool | None = None
-    mobility: int = 1
+    first: tuple[int, int] = (1, 1)
     proof: int = 1
     disproof: int = 1
     expanded: bool = False
@@ -157,7 +157,7 @@ def search(
     position: Hashable,
     goal: str = "win",
     *,
-    init: Literal["mobility", "unit"] = "mobility",
+    init: Init = "mobility",
     max_nodes: int | None = None,
     max_selections: int = SELECTIONS,
     history: Iterable[Hashable] = (),
@@ -207,7 +207,7 @@ def bta_proof_number_search(problem: Problem, root: Node, max_nodes: int | None 
 
 
 def evaluate(problem: Problem, node: Node, *, history: bool = False) -> None:
-    """Find the value of a leaf for the attacker: true, false, or unknown, and then its type and mobility."""
+    """Find the value of a leaf for the attacker: true, false, or unknown, and then its type and first numbers."""
     outcome = problem.game.outcome(node.position)
     if outcome is None and history and problem.repetition == "draw" and node.key in problem.history:
         outcome = DRAW
@@ -215,8 +215,8 @@ def evaluate(problem: Problem, node: Node, *, history: bool = False) -> None:
         node.value = problem.reached(outcome) != problem.negated
         return
     node.type = "OR" if problem.game.turn(node.position) == problem.attacker else "AND"
-    if problem.init == "mobility":
-        node.mobility = len(problem.moves(node.position))
+    proof, disproof = problem.first_numbers(node.position, is_or=(node.type == "OR") != problem.negated)
+    node.first = (disproof, proof) if problem.negated else (proof, disproof)
 
 
 def base_node(node: Node) -> Node:
@@ -253,10 +253,8 @@ def set_leaf_numbers(node: Node) -> None:
         node.proof, node.disproof = INFINITY, 0
     elif node.value is True:
         node.proof, node.disproof = 0, INFINITY
-    elif node.type == "AND":
-        node.proof, node.disproof = node.mobility, 1
     else:
-        node.proof, node.disproof = 1, node.mobility
+        node.proof, node.disproof = node.first
 
 
 def select_most_proving_node(problem: Problem, root: Node) -> Node:

@@ -21,10 +21,10 @@ What counts as a node
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from typing import Any, Literal
+from typing import Any
 
 from pnyx.game import Game
-from pnyx.reference.pn import Problem
+from pnyx.reference.pn import Init, Problem
 from pnyx.reference.pn_graph import GraphResult, Joining, Node, proof_number_search
 
 __all__ = ["search"]
@@ -48,7 +48,7 @@ def search(
     position: Hashable,
     goal: str = "win",
     *,
-    init: Literal["mobility", "unit"] = "mobility",
+    init: Init = "mobility",
     max_nodes: int | None = None,
     history: Iterable[Hashable] = (),
 ) -> GraphResult:

@@ -24,10 +24,10 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any
 
 from pnyx.game import DRAW, Game
-from pnyx.reference.pn import Problem
+from pnyx.reference.pn import Init, Problem
 from pnyx.reference.pn_graph import GraphResult, Joining, Node, proof_number_search, settle_cut_off
 
 __all__ = ["search"]
@@ -59,7 +59,7 @@ def search(
     position: Hashable,
     goal: str = "win",
     *,
-    init: Literal["mobility", "unit"] = "mobility",
+    init: Init = "mobility",
     max_nodes: int | None = None,
     history: Iterable[Hashable] = (),
     unsafe: bool = False,

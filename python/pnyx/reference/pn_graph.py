@@ -152,8 +152,7 @@ def evaluate(problem: Problem, node: Node, *, repeats: bool) -> None:
         node.settle(problem.reached(outcome))
         return
     node.type = "OR" if problem.game.turn(node.position) == problem.prover else "AND"
-    mobility = len(problem.moves(node.position)) if problem.init == "mobility" else 1
-    node.proof, node.disproof = (1, mobility) if node.type == "OR" else (mobility, 1)
+    node.proof, node.disproof = problem.first_numbers(node.position, is_or=node.type == "OR")
 
 
 def set_proof_and_disproof_numbers(node: Node) -> None:

@@ -12,7 +12,8 @@ What it answers
 Deviations and errata
     - Of the twins of a position below the child, the latest with the verdict gives the move.
     - Two twins of the child that begin with the same move are tried once.
-    - After 10,000 positions a simulation is given up: a solution may join many lines, and is played line by line.
+    - Simulations of one node are given up after 1,000 positions, and earlier if all of them together would take more
+      than 10 a node: a solution may join many lines, and is played line by line.
     - Nothing recurses.
 
 What counts as a node
@@ -27,10 +28,13 @@ from typing import Any, Final, Literal
 
 from pnyx.reference.df_pn_problem import NOTHING, Line, Problem
 
-__all__ = ["simulate"]
+__all__ = ["allow_simulation", "simulate"]
 
-MOST_NODES: Final = 10_000
-"""The positions after which a simulation is given up."""
+MOST_AT_ONCE: Final = 1_000
+"""The positions that simulations may look at for one node of the search."""
+
+MOST_EACH: Final = 10
+"""The positions that they may look at for each node, over all."""
 
 
 @dataclass(eq=False, slots=True)
@@ -58,6 +62,13 @@ class Look:
 FAILS: Final = Look("fails")
 
 
+def allow_simulation(problem: Problem) -> None:
+    """How far simulations may go at the node that is being begun."""
+    spent = problem.simulation.nodes
+    left = max(MOST_EACH * problem.nodes + MOST_AT_ONCE - spent, 0)
+    problem.simulation_ends = spent + min(left, MOST_AT_ONCE)
+
+
 def simulate(problem: Problem, position: Hashable, key: Hashable, line: Line) -> tuple[bool, int] | None:
     """Try the twins of a position, the latest first; store a success. Gives the verdict, and what it leans on."""
     entry = problem.table.get(key)
@@ -67,7 +78,7 @@ def simulate(problem: Problem, position: Hashable, key: Hashable, line: Line) ->
     tried = set()
     problem.path.push(line)
     for twin in reversed(list(entry.twins.values())):
-        if (twin.proven, twin.best) in tried:
+        if (twin.proven, twin.best) in tried or problem.simulation.nodes >= problem.simulation_ends:
             continue
         tried.add((twin.proven, twin.best))
         problem.simulation.calls += 1
@@ -82,7 +93,6 @@ def simulate(problem: Problem, position: Hashable, key: Hashable, line: Line) ->
 
 def holds(problem: Problem, position: Hashable, proven: bool, best: int | None) -> int | None:
     """Play a solution of the last position of the line. Gives what the verdict leans on, if it holds."""
-    most = problem.simulation.nodes + MOST_NODES
     steps = list[Step]()
     sound = enter(problem, position, proven, best, steps)
     leans_on: int | None = None
@@ -100,7 +110,7 @@ def holds(problem: Problem, position: Hashable, proven: bool, best: int | None) 
         found = look(problem, step.position, step.moves.pop(0), proven)
         if found.what == "holds" or (found.what == "forbidden" and not step.chosen):
             step.leans_on = min(step.leans_on, found.leans_on)
-        elif found.what == "further" and problem.simulation.nodes < most:
+        elif found.what == "further" and problem.simulation.nodes < problem.simulation_ends:
             assert found.line is not None
             problem.path.push(found.line)
             sound = enter(problem, found.position, proven, found.best, steps)

@@ -123,8 +123,13 @@ impl<G: Game, E: Estimator<G> + Clone> Remembered<G, E> {
         let mut known = self.known(&within, &path, verdict)?;
         if known.is_none() {
             self.memory.distrust([problem.game.key(path.position())?]);
-            path = self.search_again(&within, path, verdict, poll)?.1;
+            let right;
+            (right, path) = self.search_again(&within, path, verdict, poll)?;
             known = self.known(&within, &path, verdict)?;
+            if right && known.is_none() {
+                // Of very many moves the table cannot name the last ones, and no search again will change that.
+                self.nodes = 0;
+            }
         }
         Ok((known, path))
     }
@@ -139,13 +144,19 @@ impl<G: Game, E: Estimator<G> + Clone> Remembered<G, E> {
         let game = problem.game;
         let proven = verdict == Verdict::Proven;
         let key = game.key(path.position())?;
-        let Some(entry) = self.memory.get(key) else { return Ok(None) };
-        let (best, free) = if entry.verdict() == Some(proven) {
-            (entry.best, true)
-        } else if let Some(twin) = self.memory.twin(key, path.code()).filter(|twin| twin.proven == proven) {
-            (twin.best, twin.leans_on == u32::MAX)
+        let (best, free) = if problem.only_move.is_some() {
+            // The table knows the position with all its moves.
+            (NO_MOVE, false)
         } else {
-            return Ok(None);
+            let Some(entry) = self.memory.get(key) else { return Ok(None) };
+            if entry.verdict() == Some(proven) {
+                (entry.best, true)
+            } else if let Some(twin) = self.memory.twin(key, path.code()).filter(|twin| twin.proven == proven)
+            {
+                (twin.best, twin.leans_on == u32::MAX)
+            } else {
+                return Ok(None);
+            }
         };
         let mut moves = Vec::new();
         match problem.only_move {

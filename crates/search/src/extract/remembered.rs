@@ -93,6 +93,20 @@ impl<G: Game, E: Estimator<G> + Clone> Remembered<G, E> {
         Ok((answer == if verdict == Verdict::Proven { Answer::Proven } else { Answer::Disproven }, path))
     }
 
+    /// Search the position at the end of a path again; gives whether the deciding move is known now. Of very many
+    /// moves the table cannot name the last ones.
+    fn decide_again(
+        &mut self,
+        problem: &Problem<'_, G>,
+        path: Path<G>,
+        verdict: Verdict,
+        poll: Poll<'_>,
+    ) -> Result<bool, G::Error> {
+        let key = identity(problem.game, path.position())?;
+        let decided = self.search_again(problem, path, verdict, poll)?.0;
+        Ok(decided && !self.deciding(key, verdict == Verdict::Proven).is_empty())
+    }
+
     /// Of the undecided positions, what the table knows them by, and the one with the least work behind its verdict
     /// at which a move is chosen.
     #[allow(clippy::type_complexity)]
@@ -110,7 +124,9 @@ impl<G: Game, E: Estimator<G> + Clone> Remembered<G, E> {
             if game.outcome(position)?.is_some() || !seen.insert(key) {
                 return Ok(false);
             }
-            if undecided(game.repetition_key(position)?) {
+            // The root with one of its moves alone is never taken from the table.
+            let part = seen.len() == 1 && problem.only_move.is_some();
+            if !part && undecided(game.repetition_key(position)?) {
                 keys.insert(key);
                 if (game.turn(position)? == problem.goal.prover) == (verdict == Verdict::Proven) {
                     choosers.push((key, position.clone()));
@@ -202,7 +218,7 @@ impl<G: Game, E: Estimator<G> + Clone> Evidence<G> for Remembered<G, E> {
                 // A verdict that never leans on the line: the line is no part of the question.
                 path = Path::new(problem.game, path.position(), problem.history)?;
             }
-            filled |= self.search_again(&within, path, verdict, poll)?.0;
+            filled |= self.decide_again(&within, path, verdict, poll)?;
             if self.nodes == 0 {
                 return Ok(false);
             }
@@ -214,7 +230,7 @@ impl<G: Game, E: Estimator<G> + Clone> Evidence<G> for Remembered<G, E> {
         let Some(position) = cheapest else { return Ok(false) };
         self.memory.distrust(keys);
         let path = Path::new(problem.game, &position, problem.history)?;
-        Ok(self.search_again(&within, path, verdict, poll)?.0)
+        self.decide_again(&within, path, verdict, poll)
     }
 
     fn into_memory(self) -> Option<Memory> {

@@ -112,6 +112,8 @@ pub(crate) struct Search<'a, G: Game, E> {
     pub(super) moves: Vec<G::Move>,
     scratch: Vec<G::Move>,
     pub(super) twins: Vec<Twin>,
+    /// The number of positions at which simulations are given up.
+    pub(super) simulation_ends: u64,
     pub(super) limit: Option<Limit>,
     /// The number of sealed nodes on the line.
     seals: u32,
@@ -146,6 +148,7 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
             moves: Vec::new(),
             scratch: Vec::new(),
             twins: Vec::new(),
+            simulation_ends: 0,
             limit: None,
             seals: 0,
             assumed: Vec::new(),
@@ -194,6 +197,7 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
             let root = self.frames[0].numbers;
             (self.stats.proof, self.stats.disproof) = (root.proof, root.disproof);
             if self.limit.is_some() {
+                self.forget_assumed(0);
                 return Ok(root);
             }
             let frame = last(&mut self.frames);
@@ -251,6 +255,7 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
     fn expand(&mut self) -> Result<(), G::Error> {
         let game = self.problem.game;
         self.stats.nodes += 1;
+        self.allow_simulation();
         self.stats.max_depth = self.stats.max_depth.max(self.path.len() as u32);
         let position = self.path.position().clone();
         let mut moves = std::mem::take(&mut self.moves);
@@ -376,7 +381,10 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
         let frame = self.frames.pop().expect("the root is left last");
         let mut numbers = frame.numbers;
         let spent = (self.stats.nodes - frame.since + 1).min(u64::from(u32::MAX)) as u32;
+        // With one of its moves alone, the root is another question than the position is.
+        let part = self.path.is_empty() && self.problem.only_move.is_some();
         let leans_on = match numbers.solved() {
+            _ if part => NOTHING,
             Some(proven) => {
                 let (best, leans_on) = frame.reason();
                 self.settle(frame.key, proven, best, leans_on, spent)
@@ -484,13 +492,17 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
         if reached { Numbers { disproof: value, ..numbers } } else { Numbers { proof: value, ..numbers } }
     }
 
+    fn forget_assumed(&mut self, first: usize) {
+        for key in self.assumed.drain(first..) {
+            self.memory.put(key, Entry::default());
+        }
+    }
+
     /// End of a sealed node: what was found below it counts if it is what was assumed.
     fn unseal(&mut self, first: usize, right: bool) {
         self.seals -= 1;
         if !right {
-            for key in self.assumed.drain(first..) {
-                self.memory.put(key, Entry::default());
-            }
+            self.forget_assumed(first);
         } else if self.seals == 0 {
             self.assumed.clear();
         }

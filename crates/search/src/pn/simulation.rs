@@ -20,10 +20,18 @@ struct Step<M> {
     leans_on: u32,
 }
 
-/// Positions looked at before a simulation is given up.
-const MOST_NODES: u64 = 10_000;
+/// Positions that simulations may look at for one node of the search, and, over all nodes, for each.
+const MOST_AT_ONCE: u64 = 1_000;
+const MOST_EACH: u64 = 10;
 
 impl<G: Game, E: Estimator<G>> Search<'_, G, E> {
+    /// How far simulations may go at the node that is being begun.
+    pub(super) fn allow_simulation(&mut self) {
+        let spent = self.stats.simulation.nodes;
+        let left = (MOST_EACH * self.stats.nodes + MOST_AT_ONCE).saturating_sub(spent);
+        self.simulation_ends = spent + left.min(MOST_AT_ONCE);
+    }
+
     /// Try the verdicts other lines have for the position after a move, the latest first; a success is put down.
     /// Gives whether the goal is reached, and what that leans on.
     pub(super) fn simulate(&mut self, mv: G::Move, key: u64) -> Result<Option<(bool, u32)>, G::Error> {
@@ -35,7 +43,7 @@ impl<G: Game, E: Estimator<G>> Search<'_, G, E> {
         let mut tried: Vec<(bool, u16)> = Vec::new();
         for &Twin { proven, best, .. } in twins.iter().rev() {
             // Solutions that begin alike are seldom different.
-            if tried.contains(&(proven, best)) {
+            if tried.contains(&(proven, best)) || self.stats.simulation.nodes >= self.simulation_ends {
                 continue;
             }
             tried.push((proven, best));
@@ -54,7 +62,6 @@ impl<G: Game, E: Estimator<G>> Search<'_, G, E> {
     /// Play a solution of the last position, which begins with its `best` move where the solution has the move.
     fn holds(&mut self, proven: bool, best: u16) -> Result<Option<u32>, G::Error> {
         let start = self.path.len();
-        let most = self.stats.simulation.nodes + MOST_NODES;
         let mut steps = Vec::new();
         let mut sound = self.step(proven, best, &mut steps)?;
         while sound && let Some(step) = steps.last_mut() {
@@ -70,7 +77,7 @@ impl<G: Game, E: Estimator<G>> Search<'_, G, E> {
             match self.look(proven, mv)? {
                 Look::Holds(leans_on) => step.leans_on = step.leans_on.min(leans_on),
                 Look::Forbidden(ply) if !step.chooses => step.leans_on = step.leans_on.min(ply),
-                Look::Further(best) if self.stats.simulation.nodes < most => {
+                Look::Further(best) if self.stats.simulation.nodes < self.simulation_ends => {
                     self.path.push(self.problem.game, mv)?;
                     sound = self.step(proven, best, &mut steps)?;
                 }
