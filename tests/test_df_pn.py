@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import random
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -103,8 +104,8 @@ def test_the_cases_are_worth_it() -> None:
 
 def test_games_with_keys_and_exempt_moves() -> None:
     """Where several positions have one key, `full` may go wrong, because a base entry meets a line that has been at a
-    key of its solution in another position. Then there is no certificate, and so no answer."""
-    wrong = 0
+    key of its solution in another position. Then there is no certificate, and `sim` searches again."""
+    misled = 0
     for seed in range(900):
         claim = random_solved(seed, GOALS[seed % 2])
         if claim.history:
@@ -118,13 +119,17 @@ def test_games_with_keys_and_exempt_moves() -> None:
             found = _core.solve(position, claim.goal, "df-pn", options.texts(), trace=True, max_nodes=LIMIT)
             twin = searched(case, claim.goal, options, LIMIT)
             right = "proven" if claim.proven else "disproven"
-            assert found.trace == twin.trace, about
+            if found.trace != twin.trace:
+                assert ghi == "full", about
+                again = searched(case, claim.goal, replace(options, ghi="sim"), LIMIT)
+                assert found.trace == twin.trace + again.trace, about
+                misled += 1
             assert found.verdict in (right, "unknown"), about
             if ghi in ("sim", "dup") and options.tca:
                 assert_same(found, twin, about)
+            if ghi in ("full", "sim", "dup") and options.tca:
                 assert found.verdict == right, about
-            wrong += ghi == "full" and twin.verdict not in (right, "unknown")
-    assert wrong > 0
+    assert misled > 0
 
 
 @pytest.mark.parametrize("size", [1, 2, 3])

@@ -4,15 +4,16 @@ use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use pnyx_game::{Goal, InputError, Repetition, Threshold};
+use pnyx_game::{Goal, Init, InputError, Repetition, Threshold};
 use pnyx_proof::{Certificate, Header};
-use pnyx_search::pn::{self, bta, dag, dcg, df_pn};
-use pnyx_search::{Answer, Budget, Evidence, Problem, Searched, Stats, Trace, Verdict, solve};
+use pnyx_search::pn::df_pn::{self, Ghi};
+use pnyx_search::pn::{self, bta, dag, dcg};
+use pnyx_search::{Answer, Budget, Evidence, Limit, Problem, Searched, Stats, Trace, Verdict, solve};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::errors::{bad_input, read};
-use crate::order::{Algorithm, Order};
+use crate::order::{Algorithm, Order, Room};
 use crate::session::{Opened, Playable, Session};
 use crate::solution::Solution;
 use crate::watch::{Signals, Watch, notations};
@@ -93,15 +94,41 @@ impl<G: Playable> Opened<G> {
             Algorithm::PnBta(options, init) => self.checked(problem, budget, watch, |budget, watch| {
                 bta::search(problem, init, *options, budget, watch)
             }),
-            Algorithm::DfPn(options, init, room) => self.checked(problem, budget, watch, |budget, watch| {
-                df_pn::search(problem, init, *options, order.table(problem.goal, *room), budget, watch)
-            }),
+            Algorithm::DfPn(options, init, room) => {
+                self.df_pn(order, problem, (*options, init, *room), budget, watch)
+            }
         };
         let mut answer = answer?;
         // Where repeating is illegal, the root's verdict may be false on a line that comes back to it.
         let memory = answer.memory.take().filter(|_| self.game.repetition() != Repetition::Illegal);
         order.leave(problem.goal, memory);
         Ok(answer)
+    }
+
+    /// A search by df-pn. Where repeating is illegal and several positions count as one, `full` may be misled, as its
+    /// head says; then there is no certificate, and `sim` has to do it.
+    fn df_pn(
+        &self,
+        order: &Order,
+        problem: &Problem<'_, G>,
+        (options, init, room): (df_pn::Options, &Init, Room),
+        budget: &mut Budget<'_>,
+        watch: &mut Watch<'_, G>,
+    ) -> Result<Answer<G::Move>, G::Error> {
+        let mut search = |options, budget: &mut Budget<'_>| {
+            self.checked(problem, budget, watch, |budget, watch| {
+                df_pn::search(problem, init, options, order.table(problem.goal, room), budget, watch)
+            })
+        };
+        let first = search(options, budget)?;
+        let misled = matches!(first.verdict, Verdict::Unknown(Limit::Certificate(_)));
+        if !misled || options.ghi != Ghi::Full || self.game.repetition() != Repetition::Illegal {
+            return Ok(first);
+        }
+        let second =
+            search(df_pn::Options { ghi: Ghi::Sim, ..options }, &mut budget.share(first.stats.nodes, 1))?;
+        let (stats, time) = (first.stats.and_then(second.stats), first.time + second.time);
+        Ok(Answer { stats, time, ..second })
     }
 
     /// Run a search and have its answer checked.
@@ -152,9 +179,8 @@ impl<G: Playable> Opened<G> {
             };
             let answer = self.search(order, &problem, &mut budget.share(stats.nodes, searches), watch)?;
             searches -= 1;
-            stats.nodes += answer.stats.nodes;
-            stats.expansions += answer.stats.expansions;
-            stats.memory_bytes = stats.memory_bytes.max(answer.stats.memory_bytes);
+            // The numbers are those of the question about all moves.
+            *stats = Stats { proof: stats.proof, disproof: stats.disproof, ..stats.and_then(answer.stats) };
             match answer.verdict {
                 Verdict::Proven => winning.push(name),
                 Verdict::Unknown(_) => unsettled.push(name),

@@ -71,6 +71,26 @@ pub struct Stats {
     pub simulation: Simulation,
 }
 
+impl Stats {
+    /// The same with what a later search counted; the root's numbers are the later ones.
+    #[must_use]
+    pub fn and_then(self, later: Stats) -> Stats {
+        Stats {
+            nodes: self.nodes + later.nodes,
+            expansions: self.expansions + later.expansions,
+            generated: self.generated + later.generated,
+            max_depth: self.max_depth.max(later.max_depth),
+            memory_bytes: self.memory_bytes.max(later.memory_bytes),
+            simulation: Simulation {
+                calls: self.simulation.calls + later.simulation.calls,
+                failed: self.simulation.failed + later.simulation.failed,
+                nodes: self.simulation.nodes + later.simulation.nodes,
+            },
+            ..later
+        }
+    }
+}
+
 /// What a search spent on trying whether the verdict of one line holds on another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Simulation {

@@ -4,8 +4,8 @@
 //! Information Sciences 175 (2005) 296-314: Figure 2 (after Nagai 2002) and Section 3. The functions here have the
 //! figure's names; its recursion is a stack of [frames](super::frame), because lines may be very long.
 //!
-//! **Answers.** Whether the prover can force the goal, for every repetition rule, with [`Ghi::Full`] exactly:
-//! [`Ghi::Ignore`] may be wrong both ways, and certificates then fail.
+//! **Answers.** Whether the prover can force the goal, for every repetition rule; with [`Ghi::Full`] exactly, but for
+//! what is said below. [`Ghi::Ignore`] may be wrong both ways, and certificates then fail.
 //!
 //! **The graph-history interaction.** A verdict that leans on the line, because a position on it came back (or
 //! must not), is kept for that line alone, as a [`Twin`]. Each verdict carries the smallest ply of an earlier
@@ -13,7 +13,10 @@
 //! child's where one is enough. Where a repetition is a draw, a verdict that leans on nothing above its own node is
 //! true on all lines. Where it is illegal, only one that leans on nothing at all is, and even that one may fail on a
 //! line that has been through a position of its solution: the root's verdict stays true, but certificates have to
-//! end each line at the **first** position decided without repetition.
+//! end each line at the **first** position decided without repetition. That holds as long as the positions of a
+//! solution are the ones whose return is forbidden. Where several positions count as one (in Go the same stones after a
+//! pass), a line may have been at another one of them, and the root's verdict may be false: about one in 400 made-up
+//! games with such keys. Its certificate then fails, and whoever wants the answer has to ask [`Ghi::Sim`].
 //!
 //! **Errata.** Figure 2 has lost its subscripts: the child's thresholds are n.δ + φ_c - ΦSum(n) and
 //! min(n.φ, δ_2 + 1), with δ_2 at first infinite. Its root test is inverted. The root's thresholds are

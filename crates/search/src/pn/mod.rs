@@ -7,6 +7,7 @@ pub mod df_pn;
 mod frame;
 mod graph;
 mod graph_search;
+mod growth;
 mod memory;
 // The file of the plain algorithm has the algorithm's name, which is also the family's.
 #[allow(clippy::module_inception)]
@@ -17,6 +18,7 @@ mod twin_graph;
 mod twin_path;
 
 pub use graph::{Edge, Graph, Node as GraphNode};
+pub use growth::Growth;
 pub use memory::Memory;
 pub use pn::{Evaluation, Options, search};
 pub use tree::{Node, Tree};
