@@ -41,7 +41,7 @@ FLAWED = 7
 """How many problems more there are in which a search that ignores the line goes wrong."""
 DESCENTS = 4
 """How many of them are made as small as possible."""
-UP, ASIDE, DOWN = 6, 800, 250
+UP, ASIDE, DOWN = 6, 400, 250
 """The mutations that are tried to make a problem harder, other, or smaller."""
 
 
@@ -145,7 +145,7 @@ def super_ko(text: str, found: Found, mover_wants_eye: bool) -> str:
         return "no"
     wins = found.eye == mover_wants_eye
     goal = "win" if wins else "draw-or-better"
-    result = pnyx.solve(Repeating(text), goal, "df-pn", options={"table": "exact"}, limit=pnyx.Limit(nodes=4_000))
+    result = pnyx.solve(Repeating(text), goal, "df-pn", options={"table": "exact"}, limit=pnyx.Limit(nodes=2_000))
     if result.unknown:
         return "?"
     return "no" if result.proven == wins else "yes"
@@ -243,7 +243,7 @@ def wander(candidate: Candidate) -> Candidate:
     hardest = candidate
     for number in range(1, ASIDE + 1):
         drawing, made = mutate(rng, candidate.drawing), _mutated(candidate, "aside", number)
-        other = measure(drawing, candidate.eye, made, 9_999)
+        other = measure(drawing, candidate.eye, made, 2_999)
         if other and 2 * other.nodes > candidate.nodes and super_ko_decides(other):
             candidate = other
             hardest = max(hardest, other, key=lambda c: c.nodes)
