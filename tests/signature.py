@@ -38,7 +38,7 @@ def signatures() -> Iterator[str]:
     """Lines such as `pn chess 12345`: the nodes of all positions and goals together."""
     for algorithm in pnyx.algorithms():
         for game, texts in POSITIONS.items():
-            if game == "go-one-eye" and algorithm not in ("pn", "df-pn"):
+            if game == "go-one-eye" and algorithm not in ("pn", "pn2", "df-pn"):
                 continue  # repeating is illegal there, and searches on graphs refuse that
             nodes = 0
             for text in texts:

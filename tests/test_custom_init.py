@@ -14,13 +14,13 @@ import pnyx
 from cases import GOALS
 from pnyx import _core
 from pnyx.cli import app
-from pnyx.reference import brute, df_pn, pn, pn_bta, pn_dag, pn_dcg
+from pnyx.reference import brute, df_pn, pn, pn2, pn_bta, pn_dag, pn_dcg
 from pnyx.reference.check import check
 from pnyx.reference.rules.graph import Graph
 from random_games import random_graph
 from sample_games import BareNim, Learned, LineGo, NimPosition
 
-TWINS: dict[str, Any] = {"pn": pn, "pn-dag": pn_dag, "pn-dcg": pn_dcg, "pn-bta": pn_bta, "df-pn": df_pn}
+TWINS: dict[str, Any] = {"pn": pn, "pn-dag": pn_dag, "pn-dcg": pn_dcg, "pn-bta": pn_bta, "pn2": pn2, "df-pn": df_pn}
 ALGORITHMS = tuple(TWINS)
 CUSTOM = {"init": "custom"}
 CASES, CHUNK = 400, 100

@@ -25,6 +25,8 @@ SEARCHES: dict[str, tuple[str, dict[str, str]]] = {
     "pn": ("pn", {}),
     "pn-dag": ("pn-dag", {}),
     "pn-bta": ("pn-bta", {}),
+    "pn2": ("pn2", {}),
+    "pn2, large second levels": ("pn2", {"a": "20", "b": "10"}),
     "full": ("df-pn", {"table": "exact"}),
     "sim": ("df-pn", {"table": "exact", "ghi": "sim"}),
     "dup": ("df-pn", {"table": "exact", "ghi": "dup"}),
@@ -35,7 +37,7 @@ SEARCHES: dict[str, tuple[str, dict[str, str]]] = {
 JOIN_LINES = ("pn-dag", "pn-bta", "nagai")
 """They refuse games in which repeating is illegal."""
 
-PATIENT = ("pn", "nagai")
+PATIENT = ("pn", "pn2", "pn2, large second levels", "nagai")
 """Lines that go round make large trees, and without results for lines a disproof by repetition takes long."""
 
 

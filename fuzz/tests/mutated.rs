@@ -8,7 +8,7 @@ use pnyx_fuzz::{ByteEdit, Judged, LARGEST_BODY, Tally, edit_bytes, fuzz, judge, 
 use pnyx_game::{Game, Goal, Mobility, Threshold};
 use pnyx_games::graph;
 use pnyx_proof::{Certificate, Header, Verdict};
-use pnyx_search::pn::{self, Evaluation, Options};
+use pnyx_search::pn::{self, Options};
 use pnyx_search::{Budget, Limits, Problem, Silent, solve};
 
 #[derive(Debug, TypeGenerator)]
@@ -66,7 +66,7 @@ impl GraphSeed {
         let problem = Problem { game: &game, root: &root, history: &[], goal, only_move: None };
         let stop = AtomicBool::new(false);
         let mut budget = Budget::new(Limits { nodes: Some(5_000), ..Limits::default() }, &stop);
-        let options = Options { evaluation: Evaluation::Immediate, recycle: self.recycle };
+        let options = Options { recycle: self.recycle, ..Options::default() };
         let answer = solve(
             &problem,
             &mut budget,

@@ -68,6 +68,11 @@ pub(crate) const ALGORITHMS: &[AlgorithmSpec] = &[
                 "off",
                 "on: give back the parts of solved subtrees that the certificate does not need",
             ),
+            (
+                "stored",
+                "memory",
+                "the most nodes held, those given back not counted; memory: as many as the memory limit allows",
+            ),
         ],
         presets: &[Preset {
             name: "breuker-2001",
@@ -110,6 +115,28 @@ pub(crate) const ALGORITHMS: &[AlgorithmSpec] = &[
             ("selections", "10000000", "the most steps of selection from one expansion to the next"),
         ],
         presets: &[BREUKER_2001],
+    },
+    AlgorithmSpec {
+        name: "pn2",
+        description: "proof-number search in two levels: each leaf is evaluated by a search of its own",
+        source: "Allis 1994; Winands, Uiterwijk and van den Herik 2003",
+        parallel: false,
+        options: &[
+            INIT,
+            (
+                "a",
+                "1800000",
+                "the number of nodes of the first level at which the second may have half as many",
+            ),
+            ("b", "240000", "how slowly the second level grows around that"),
+            (
+                "stored",
+                "memory",
+                "the most nodes held at both levels; memory: as many as the memory limit allows, 1000000 without one",
+            ),
+            ("recycle", "on", "give back solved subtrees; they are searched again for the certificate"),
+        ],
+        presets: &[],
     },
     AlgorithmSpec {
         name: "df-pn",

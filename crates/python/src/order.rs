@@ -7,7 +7,7 @@ use pnyx_game::{Goal, Init, InputError, Repetition, Threshold};
 use pnyx_search::Limits;
 use pnyx_search::bounds::LARGEST;
 use pnyx_search::pn::df_pn::{self, Ghi};
-use pnyx_search::pn::{self, Evaluation, Memory, bta, dcg};
+use pnyx_search::pn::{self, Evaluation, Memory, bta, dcg, pn2};
 use pnyx_search::table::Table;
 use pyo3::prelude::*;
 
@@ -63,6 +63,7 @@ pub(crate) enum Algorithm {
     PnDag(Init),
     PnDcg(dcg::Options, Init),
     PnBta(bta::Options, Init),
+    Pn2(pn2::Options, Init),
     DfPn(df_pn::Options, Init, Room),
 }
 
@@ -85,7 +86,7 @@ impl Algorithm {
             "pn" => read_pn(&given),
             "pn-dag" => Ok(Algorithm::PnDag(given.init()?)),
             "pn-dcg" => {
-                let options = dcg::Options { unsafe_verdicts: given.switch("unsafe")? };
+                let options = dcg::Options { unsafe_verdicts: given.switch("unsafe", false)? };
                 Ok(Algorithm::PnDcg(options, given.init()?))
             }
             "pn-bta" => {
@@ -94,6 +95,7 @@ impl Algorithm {
                 };
                 Ok(Algorithm::PnBta(options, given.init()?))
             }
+            "pn2" => read_pn2(&given),
             "df-pn" => read_df_pn(&given),
             other => unreachable!("{other} is in the catalogue and cannot be run"),
         }
@@ -106,6 +108,7 @@ impl Algorithm {
             | Algorithm::PnDag(init)
             | Algorithm::PnDcg(_, init)
             | Algorithm::PnBta(_, init)
+            | Algorithm::Pn2(_, init)
             | Algorithm::DfPn(_, init, _) => *init,
         }
     }
@@ -144,9 +147,9 @@ fn read_df_pn(given: &Given<'_>) -> PyResult<Algorithm> {
     let options = df_pn::Options {
         ghi,
         epsilon: given.share("epsilon", default.epsilon)?,
-        threshold_control: given.choice("tca", &["on", "off"])? == "on",
-        sum: given.count("sum-limit", u64::from(default.sum))?.min(u64::from(LARGEST)) as u32,
-        large: given.count("large", u64::from(default.large))?.min(u64::from(LARGEST)) as u32,
+        threshold_control: given.switch("tca", default.threshold_control)?,
+        sum: given.number("sum-limit", default.sum)?,
+        large: given.number("large", default.large)?,
     };
     let room = match given.0.get("table").map(|text| text.parse()) {
         Some(Ok(bytes)) => Room::Bytes(bytes),
@@ -175,7 +178,19 @@ fn read_pn(given: &Given<'_>) -> PyResult<Algorithm> {
         return Err(bad_input(format!("delayed evaluation needs init=unit: {asks}, which delaying avoids")));
     }
     let evaluation = if delayed { Evaluation::Delayed } else { Evaluation::Immediate };
-    Ok(Algorithm::Pn(pn::Options { evaluation, recycle: given.switch("recycle")? }, init))
+    let stored = given.stored()?.unwrap_or(u64::MAX);
+    Ok(Algorithm::Pn(pn::Options { evaluation, recycle: given.switch("recycle", false)?, stored }, init))
+}
+
+fn read_pn2(given: &Given<'_>) -> PyResult<Algorithm> {
+    let default = pn2::Options::default();
+    let options = pn2::Options {
+        a: given.count("a", default.a as u64)? as f64,
+        b: given.count("b", default.b as u64)? as f64,
+        stored: given.stored()?,
+        recycle: given.switch("recycle", default.recycle)?,
+    };
+    Ok(Algorithm::Pn2(options, given.init()?))
 }
 
 /// Options as the user gave them, all of them known by name.
@@ -213,10 +228,11 @@ impl Given<'_> {
         })
     }
 
-    /// On or off, off by default; true and false will do too.
-    fn switch(&self, name: &str) -> PyResult<bool> {
+    /// On or off; true and false will do too.
+    fn switch(&self, name: &str, default: bool) -> PyResult<bool> {
         match self.0.get(name).map(String::as_str) {
-            None | Some("off" | "false") => Ok(false),
+            None => Ok(default),
+            Some("off" | "false") => Ok(false),
             Some("on" | "true") => Ok(true),
             Some(other) => {
                 Err(bad_input(format!("option {name} must be on or off, not {}", InputError::quote(other))))
@@ -226,14 +242,30 @@ impl Given<'_> {
 
     /// A whole number from 1 on.
     fn count(&self, name: &str, default: u64) -> PyResult<u64> {
+        self.up_to(name, default, u64::MAX)
+    }
+
+    /// A proof or disproof number that is finite.
+    fn number(&self, name: &str, default: u32) -> PyResult<u32> {
+        Ok(self.up_to(name, u64::from(default), u64::from(LARGEST))? as u32)
+    }
+
+    fn up_to(&self, name: &str, default: u64, most: u64) -> PyResult<u64> {
         let Some(given) = self.0.get(name) else { return Ok(default) };
-        given.parse().ok().filter(|&count| count > 0).ok_or_else(|| {
+        given.parse().ok().filter(|count| (1..=most).contains(count)).ok_or_else(|| {
             bad_input(format!(
-                "option {name} must be a whole number from 1 to {}, not {}",
-                u64::MAX,
+                "option {name} must be a whole number from 1 to {most}, not {}",
                 InputError::quote(given)
             ))
         })
+    }
+
+    /// The most nodes held, if that is not left to the limit of memory.
+    fn stored(&self) -> PyResult<Option<u64>> {
+        match self.0.get("stored").map(String::as_str) {
+            None | Some("memory") => Ok(None),
+            Some(_) => self.count("stored", 0).map(Some),
+        }
     }
 
     /// A number that is not negative.

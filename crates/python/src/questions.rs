@@ -7,7 +7,7 @@ use std::time::Duration;
 use pnyx_game::{Goal, Init, InputError, Repetition, Threshold};
 use pnyx_proof::{Certificate, Header};
 use pnyx_search::pn::df_pn::{self, Ghi};
-use pnyx_search::pn::{self, bta, dag, dcg};
+use pnyx_search::pn::{self, bta, dag, dcg, pn2};
 use pnyx_search::{Answer, Budget, Evidence, Limit, Problem, Searched, Stats, Trace, Verdict, solve};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -93,6 +93,9 @@ impl<G: Playable> Opened<G> {
             }),
             Algorithm::PnBta(options, init) => self.checked(problem, budget, watch, |budget, watch| {
                 bta::search(problem, init, *options, budget, watch)
+            }),
+            Algorithm::Pn2(options, init) => self.checked(problem, budget, watch, |budget, watch| {
+                pn2::search(problem, init, *options, budget, watch)
             }),
             Algorithm::DfPn(options, init, room) => {
                 self.df_pn(order, problem, (*options, init, *room), budget, watch)

@@ -11,7 +11,7 @@ use common::{Samples, chess, problems, timed};
 use pnyx_game::{Game, Goal, Mobility, Threshold};
 use pnyx_games::{BuiltIn, open};
 use pnyx_proof::{Certificate, GraphWriter, Header, Question, Verdict, check};
-use pnyx_search::pn::{self, Evaluation, Options};
+use pnyx_search::pn::{self, Options};
 use pnyx_search::{Budget, Limits, Problem, Silent, solve};
 
 /// Nodes to check in each of the rounds.
@@ -36,7 +36,7 @@ where
     let problem = Problem { game, root, history: &[], goal: win(game, root), only_move: None };
     let stop = AtomicBool::new(false);
     let mut budget = Budget::new(Limits { nodes: Some(20_000_000), ..Limits::default() }, &stop);
-    let options = Options { evaluation: Evaluation::Immediate, recycle: true };
+    let options = Options { recycle: true, ..Options::default() };
     let answer = solve(
         &problem,
         &mut budget,

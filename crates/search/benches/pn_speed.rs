@@ -12,7 +12,7 @@ use cozy_chess::Board;
 use pnyx_game::{Game, Goal, Mobility, Threshold};
 use pnyx_games::chess::{Chess, Position};
 use pnyx_search::Searched;
-use pnyx_search::pn::{self, Evaluation, Options, Tree};
+use pnyx_search::pn::{self, Options, Tree};
 use pnyx_search::{Budget, Limits, Problem, Silent};
 
 const NODES: u64 = 100_000;
@@ -29,7 +29,7 @@ fn search((game, root): &Opened, recycle: bool) -> (Searched<Tree<cozy_chess::Mo
     let problem = Problem { game, root, history: &[], goal, only_move: None };
     let stop = AtomicBool::new(false);
     let mut budget = Budget::new(Limits { nodes: Some(NODES), ..Limits::default() }, &stop);
-    let options = Options { evaluation: Evaluation::Immediate, recycle };
+    let options = Options { recycle, ..Options::default() };
     let (Ok(searched), time) = timed(|| pn::search(&problem, &Mobility, options, &mut budget, &mut Silent));
     (searched, time)
 }

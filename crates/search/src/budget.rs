@@ -109,6 +109,12 @@ impl<'a> Budget<'a> {
         self.stop
     }
 
+    /// The limit of memory, in bytes.
+    #[must_use]
+    pub fn memory(&self) -> Option<usize> {
+        self.limits.memory
+    }
+
     /// Time used.
     #[must_use]
     pub fn elapsed(&self) -> Duration {

@@ -61,6 +61,18 @@ impl<G: Game> Path<G> {
         })
     }
 
+    /// No line at all, to stand where one is taken away for a while.
+    pub(crate) fn nowhere() -> Path<G> {
+        Path {
+            positions: Vec::new(),
+            moves: Vec::new(),
+            keys: Vec::new(),
+            seen: HashMap::default(),
+            codes: Vec::new(),
+            repetition: Repetition::Impossible,
+        }
+    }
+
     /// The last position.
     #[inline]
     #[must_use]
@@ -137,16 +149,16 @@ impl<G: Game> Path<G> {
         }
     }
 
-    /// Whether `next`, reached from the last position by `mv`, has been seen and ends the game by that.
+    /// The ply of the position that `next`, reached from the last one by `mv`, repeats, if that ends the game.
     #[inline]
-    pub fn repeats(&self, game: &G, mv: G::Move, next: &G::Position) -> Result<bool, G::Error> {
-        Ok(self.repetition == Repetition::Draw && self.brings_back(game, mv, next)?)
+    pub fn repeats(&self, game: &G, mv: G::Move, next: &G::Position) -> Result<Option<u32>, G::Error> {
+        if self.repetition == Repetition::Draw { self.brings_back(game, mv, next) } else { Ok(None) }
     }
 
-    /// Whether the rules forbid `mv` here, because it would bring a position back.
-    pub fn bars(&self, game: &G, mv: G::Move) -> Result<bool, G::Error> {
+    /// The ply of the position that `mv` would bring back, if the rules forbid it here because of that.
+    pub fn bars(&self, game: &G, mv: G::Move) -> Result<Option<u32>, G::Error> {
         if self.repetition != Repetition::Illegal || game.may_repeat(self.position(), mv)? {
-            return Ok(false);
+            return Ok(None);
         }
         let mut next = self.position().clone();
         game.play(&mut next, mv)?;
@@ -168,8 +180,11 @@ impl<G: Game> Path<G> {
     }
 
     #[inline]
-    fn brings_back(&self, game: &G, mv: G::Move, next: &G::Position) -> Result<bool, G::Error> {
-        Ok(!game.is_irreversible(self.position(), mv) && self.seen.contains_key(&game.repetition_key(next)?))
+    fn brings_back(&self, game: &G, mv: G::Move, next: &G::Position) -> Result<Option<u32>, G::Error> {
+        if game.is_irreversible(self.position(), mv) {
+            return Ok(None);
+        }
+        Ok(self.seen.get(&game.repetition_key(next)?).copied())
     }
 }
 

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
 use pnyx_game::{Game, Goal, Init, InputError, Outcome, Player, Repetition, Threshold};
-use pnyx_search::pn::{self, Evaluation, dag, dcg};
+use pnyx_search::pn::{self, dag, dcg};
 use pnyx_search::{Answer, Budget, Evidence, Limit, Limits, Problem, Searched, Silent, Verdict, solve};
 
 const CASES: u64 = 5_000;
@@ -169,7 +169,7 @@ fn dag_is_always_right_and_smaller_than_the_tree() {
         let init = if seed % 3 == 0 { Init::Unit } else { Init::Mobility };
         let found = answer(problem, |budget| dag::search(problem, &init, budget, &mut Silent));
         assert_eq!(found.verdict, truth, "maze {seed}, {:?}", problem.goal);
-        let options = pn::Options { evaluation: Evaluation::Immediate, recycle: false };
+        let options = pn::Options::default();
         let plain = answer(problem, |budget| pn::search(problem, &init, options, budget, &mut Silent));
         assert_eq!(plain.verdict, truth, "maze {seed}, {:?}", problem.goal);
         graph += found.stats.nodes;

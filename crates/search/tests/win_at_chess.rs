@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use pnyx_game::{Game, Goal, Mobility, Threshold};
 use pnyx_games::{BuiltIn, open};
-use pnyx_search::pn::{self, Evaluation, Options};
+use pnyx_search::pn::{self, Options};
 use pnyx_search::{Budget, Limit, Limits, Problem, Silent, Verdict, solve};
 
 fn nodes(fen: &str, recycle: bool) -> (Verdict, u64) {
@@ -19,7 +19,7 @@ fn nodes(fen: &str, recycle: bool) -> (Verdict, u64) {
     let problem = Problem { game: &game, root: &root, history: &[], goal, only_move: None };
     let stop = AtomicBool::new(false);
     let mut budget = Budget::new(Limits { nodes: Some(500_000), ..Limits::default() }, &stop);
-    let options = Options { evaluation: Evaluation::Immediate, recycle };
+    let options = Options { recycle, ..Options::default() };
     let answer = solve(
         &problem,
         &mut budget,

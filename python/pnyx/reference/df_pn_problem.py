@@ -194,6 +194,7 @@ class Problem(PnProblem):
         self.max_nodes = max_nodes
         self.reason: Reason | None = None
         self.nodes, self.generated = 0, 1
+        self.second_level_expansions = 0
         self.simulation = Simulation()
 
     def repetition_key(self, position: Hashable) -> Hashable:

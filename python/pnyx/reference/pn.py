@@ -61,7 +61,7 @@ Step: TypeAlias = "tuple[list[str], int, int, int]"
 
 @dataclass(eq=False, slots=True)
 class Node:
-    """A node of the search tree; `value` is true, false, or `None` for unknown.
+    """A node of the search tree; `value` is true, false, or `None` for unknown. `leans_on` is for second levels.
 
     >>> leaf = Node("K", value=True)
     >>> set_proof_and_disproof_numbers(leaf)
@@ -80,6 +80,7 @@ class Node:
     disproof: int = 1
     expanded: bool = False
     children: list[Node] = field(default_factory=list, repr=False)
+    leans_on: int = field(default=INFINITY, repr=False)
 
 
 class Problem:

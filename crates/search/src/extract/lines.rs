@@ -171,7 +171,7 @@ impl<G: Game, E: Estimator<G> + Clone> Remembered<G, E> {
         }
         let mut allowed = Vec::new();
         for mv in moves {
-            if !path.bars(game, mv)? {
+            if path.bars(game, mv)?.is_none() {
                 allowed.push(mv);
             }
         }

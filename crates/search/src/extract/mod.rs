@@ -20,9 +20,11 @@ mod plan;
 mod remembered;
 mod tree;
 mod twins;
+mod two_levels;
 
 use plan::Plan;
 pub use remembered::Remembered;
+pub use two_levels::TwoLevels;
 
 /// A certificate's graph, and what is told about it.
 pub struct Extracted<M> {

@@ -251,7 +251,7 @@ impl<G: Game, E: Estimator<G> + Clone> Evidence<G> for Remembered<G, E> {
 }
 
 /// Asks now and then whether to go on.
-struct Polled<'a>(Poll<'a>);
+pub(super) struct Polled<'a>(pub Poll<'a>);
 
 impl<G: Game> Observer<G> for Polled<'_> {
     fn tick(&mut self, _: &Snapshot<'_, G>, _: Duration) -> ControlFlow<()> {

@@ -181,7 +181,7 @@ impl<'a, G: Game, E: Estimator<G>, J: Joining> Search<'a, G, E, J> {
                 self.links += 1;
             }
             None => {
-                let repeats = self.path.repeats(game, mv, &position)?;
+                let repeats = self.path.repeats(game, mv, &position)?.is_some();
                 let child = evaluate(self.problem, self.estimator, &position, repeats, &mut self.scratch)?;
                 let child = self.graph.add_child(node, mv, child);
                 if let Some(key) = key {

@@ -8,10 +8,13 @@ mod frame;
 mod graph;
 mod graph_search;
 mod growth;
+mod leanings;
 mod memory;
 // The file of the plain algorithm has the algorithm's name, which is also the family's.
 #[allow(clippy::module_inception)]
-mod pn;
+pub(crate) mod pn;
+pub mod pn2;
+pub(crate) mod second_level;
 mod simulation;
 mod tree;
 mod twin_graph;

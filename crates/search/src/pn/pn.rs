@@ -14,8 +14,10 @@
 //! numbers do not change, and the next descent starts there. Above it nothing has changed, so the
 //! same nodes are selected as by a descent from the root. Leaves begin with the numbers an
 //! [`Estimator`] gives; Section 3.3.1 uses [`Mobility`](pnyx_game::Mobility), Figure 3.3 [`Unit`](pnyx_game::Unit).
-//! With `recycle`, the parts of solved subtrees that a certificate does not need are given back. A
-//! position that comes back in a game that declares this impossible ends the search as unknown.
+//! With `recycle`, the parts of solved subtrees that a certificate does not need are given back, and with `stored`
+//! the search ends as unknown once so many nodes are held. A position that comes back in a game that declares this
+//! impossible ends the search as unknown, too. The same loop is the [second level](super::second_level) of other
+//! searches: then its root is the end of their line.
 //!
 //! **A node** is the root or a generated child, the whole last expansion included; nothing is
 //! subtracted for recycled ones. The limit is tested before each expansion.
@@ -23,7 +25,9 @@
 use pnyx_game::{Estimator, Game, Outcome, Repetition};
 
 use super::Tree;
+use super::leanings::Leanings;
 use crate::bounds::{self, INFINITY, LARGEST};
+use crate::path::HISTORY;
 use crate::{Budget, Limit, Observer, Path, Problem, Searched, Snapshot, Stats, Verdict};
 
 /// When a node is evaluated.
@@ -42,6 +46,32 @@ pub struct Options {
     pub evaluation: Evaluation,
     /// Give back what certificates do not need.
     pub recycle: bool,
+    /// The number of nodes, those given back not counted, at which there is no room for more.
+    pub stored: u64,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { evaluation: Evaluation::Immediate, recycle: false, stored: u64::MAX }
+    }
+}
+
+/// What stays below solved nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kept {
+    Everything,
+    /// What a certificate needs.
+    Solution,
+    Nothing,
+}
+
+/// How a search ends.
+#[derive(Debug)]
+pub(crate) enum End {
+    Solved,
+    /// There are as many nodes as may be stored.
+    Full,
+    Limit(Limit),
 }
 
 /// Run the search.
@@ -53,71 +83,122 @@ pub fn search<G: Game, E: Estimator<G>>(
     observer: &mut dyn Observer<G>,
 ) -> Result<Searched<Tree<G::Move>>, G::Error> {
     let path = Path::new(problem.game, problem.root, problem.history)?;
-    let mut search = Search {
-        problem,
-        estimator,
-        options,
-        tree: Tree::new(),
-        path,
-        stats: Stats { nodes: 1, generated: 1, ..Stats::default() },
-        moves: Vec::new(),
-        scratch: Vec::new(),
-    };
-    let verdict = search.proof_number_search(budget, observer)?;
+    let kept = if options.recycle { Kept::Solution } else { Kept::Everything };
+    let mut search = Search::new(problem, estimator, options.evaluation, kept, path);
+    search.evaluate(Tree::<G::Move>::ROOT, problem.root, None)?;
+    let end = search.proof_number_search(options.stored, budget, observer)?;
     let root = search.tree.node(Tree::<G::Move>::ROOT);
-    search.stats.proof = root.proof;
-    search.stats.disproof = root.disproof;
-    Ok(Searched { verdict, stats: search.stats, evidence: search.tree })
+    (search.stats.proof, search.stats.disproof) = (root.proof, root.disproof);
+    Ok(Searched { verdict: search.verdict(end), stats: search.stats, evidence: search.tree })
 }
 
-struct Search<'a, G: Game, E> {
+/// A search that is under way.
+pub(crate) struct Search<'a, G: Game, E> {
     problem: &'a Problem<'a, G>,
     estimator: &'a E,
-    options: Options,
-    tree: Tree<G::Move>,
-    /// The line from the root to the current node.
-    path: Path<G>,
-    stats: Stats,
+    evaluation: Evaluation,
+    kept: Kept,
+    pub tree: Tree<G::Move>,
+    /// The node whose value is asked for.
+    pub root: u32,
+    /// The line to the current node.
+    pub path: Path<G>,
+    pub stats: Stats,
+    /// Bytes that others hold who share the memory.
+    pub elsewhere: usize,
+    /// What verdicts lean on, where somebody wants to know.
+    pub leanings: Option<Leanings>,
     moves: Vec<G::Move>,
     scratch: Vec<G::Move>,
 }
 
-impl<G: Game, E: Estimator<G>> Search<'_, G, E> {
-    const ROOT: u32 = Tree::<G::Move>::ROOT;
+impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
+    /// A search for the position at the end of a path, with a tree of one node.
+    pub fn new(
+        problem: &'a Problem<'a, G>,
+        estimator: &'a E,
+        evaluation: Evaluation,
+        kept: Kept,
+        path: Path<G>,
+    ) -> Search<'a, G, E> {
+        Search {
+            problem,
+            estimator,
+            evaluation,
+            kept,
+            tree: Tree::new(),
+            root: Tree::<G::Move>::ROOT,
+            path,
+            stats: Stats { nodes: 1, generated: 1, ..Stats::default() },
+            elsewhere: 0,
+            leanings: None,
+            moves: Vec::new(),
+            scratch: Vec::new(),
+        }
+    }
 
-    /// Figure 3.2.
-    fn proof_number_search(
+    /// Begin anew, with room for so many nodes.
+    pub fn clear(&mut self, most: u64) {
+        let most = usize::try_from(most).unwrap_or(usize::MAX);
+        self.tree.clear(most);
+        if let Some(leanings) = &mut self.leanings {
+            leanings.clear(most);
+        }
+    }
+
+    /// The verdict of a search that has ended.
+    pub fn verdict(&self, end: End) -> Verdict {
+        match end {
+            End::Limit(limit) => Verdict::Unknown(limit),
+            End::Full => Verdict::Unknown(Limit::Memory),
+            End::Solved if self.tree.node(self.root).proof == 0 => Verdict::Proven,
+            End::Solved => Verdict::Disproven,
+        }
+    }
+
+    /// Figure 3.2, for the root at the end of the path, until the tree has `most` nodes. The path ends somewhere below
+    /// the root then.
+    pub fn proof_number_search(
         &mut self,
+        most: u64,
         budget: &mut Budget<'_>,
         observer: &mut dyn Observer<G>,
-    ) -> Result<Verdict, G::Error> {
-        self.evaluate(Self::ROOT, self.problem.root, false)?;
-        let mut current = Self::ROOT;
-        while !self.tree.node(Self::ROOT).solved() {
+    ) -> Result<End, G::Error> {
+        let mut current = self.root;
+        while !self.tree.node(self.root).solved() {
+            if self.tree.stored() >= most {
+                return Ok(End::Full);
+            }
             if let Some(limit) = self.resources_exhausted(budget, observer) {
-                return Ok(Verdict::Unknown(limit));
+                return Ok(End::Limit(limit));
             }
             let (most_proving, new) = self.select_most_proving_node(current)?;
             if !new && self.problem.game.repetition() == Repetition::Impossible {
-                return Ok(Verdict::Unknown(Limit::Misdeclared));
+                return Ok(End::Limit(Limit::Misdeclared));
             }
             self.stats.max_depth = self.stats.max_depth.max(self.path.len() as u32);
             if !self.develop(most_proving, new)? {
-                return Ok(Verdict::Unknown(Limit::Memory));
+                return Ok(End::Limit(Limit::Memory));
             }
             current = self.update_ancestors(most_proving, observer);
         }
-        Ok(if self.tree.node(Self::ROOT).proof == 0 { Verdict::Proven } else { Verdict::Disproven })
+        Ok(End::Solved)
     }
 
-    fn resources_exhausted(
+    /// Bytes in use.
+    #[inline]
+    pub fn memory_bytes(&self) -> usize {
+        self.tree.memory_bytes() + self.leanings.as_ref().map_or(0, Leanings::memory_bytes)
+    }
+
+    pub fn resources_exhausted(
         &mut self,
         budget: &mut Budget<'_>,
         observer: &mut dyn Observer<G>,
     ) -> Option<Limit> {
-        let memory = self.tree.memory_bytes() + self.problem.game.memory_bytes();
+        let memory = self.memory_bytes() + self.elsewhere + self.problem.game.memory_bytes();
         self.stats.memory_bytes = self.stats.memory_bytes.max(memory);
-        let root = self.tree.node(Self::ROOT);
+        let root = self.tree.node(self.root);
         if root.proof == LARGEST || root.disproof == LARGEST {
             return Some(Limit::Numbers);
         }
@@ -134,7 +215,7 @@ impl<G: Game, E: Estimator<G>> Search<'_, G, E> {
     }
 
     /// Figure 3.4, from the current node on; also tells whether the position there is new on its line.
-    fn select_most_proving_node(&mut self, mut node: u32) -> Result<(u32, bool), G::Error> {
+    pub fn select_most_proving_node(&mut self, mut node: u32) -> Result<(u32, bool), G::Error> {
         let mut new = true;
         while self.tree.node(node).expanded() {
             let n = self.tree.node(node);
@@ -155,10 +236,11 @@ impl<G: Game, E: Estimator<G>> Search<'_, G, E> {
     /// Expand the selected leaf; with delayed evaluation, only if its value is still unknown then.
     /// `false` if there is no room for the children.
     fn develop(&mut self, node: u32, new: bool) -> Result<bool, G::Error> {
-        if self.options.evaluation == Evaluation::Delayed && node != Self::ROOT {
+        if self.evaluation == Evaluation::Delayed && node != self.root {
             let position = self.path.position().clone();
             self.stats.generated += 1;
-            self.evaluate(node, &position, !new)?;
+            // A repetition leans on some position; with delayed evaluation nobody asks which.
+            self.evaluate(node, &position, (!new).then_some(HISTORY))?;
             if self.tree.node(node).solved() {
                 return Ok(true);
             }
@@ -171,21 +253,27 @@ impl<G: Game, E: Estimator<G>> Search<'_, G, E> {
         let game = self.problem.game;
         self.moves.clear();
         match self.problem.only_move {
-            Some(only) if node == Self::ROOT => self.moves.push(only),
+            Some(only) if self.path.is_empty() => self.moves.push(only),
             _ => game.moves(self.path.position(), &mut self.moves)?,
         }
-        if game.repetition() == Repetition::Illegal && !self.strike_barred_moves()? {
-            let provers_loss = game.turn(self.path.position())? == self.problem.goal.prover;
-            self.tree.node_mut(node).set_value(!provers_loss);
-            self.stats.expansions += 1;
-            return Ok(true);
+        if game.repetition() == Repetition::Illegal {
+            self.strike_barred_moves(node)?;
+            if self.moves.is_empty() {
+                let provers_loss = game.turn(self.path.position())? == self.problem.goal.prover;
+                self.tree.node_mut(node).set_value(!provers_loss);
+                self.stats.expansions += 1;
+                return Ok(true);
+            }
         }
         let Some(children) = self.tree.add_children(node, &self.moves) else {
             return Ok(false);
         };
+        if let Some(leanings) = &mut self.leanings {
+            leanings.begin(children.clone());
+        }
         self.stats.nodes += self.moves.len() as u64;
         self.stats.expansions += 1;
-        if self.options.evaluation == Evaluation::Immediate {
+        if self.evaluation == Evaluation::Immediate {
             for (i, child) in children.enumerate() {
                 let mv = self.moves[i];
                 let mut position = self.path.position().clone();
@@ -198,28 +286,41 @@ impl<G: Game, E: Estimator<G>> Search<'_, G, E> {
         Ok(true)
     }
 
-    /// Take out the moves that would bring a position back; gives whether any is left.
-    fn strike_barred_moves(&mut self) -> Result<bool, G::Error> {
+    /// Take out the moves of a node that would bring a position back.
+    fn strike_barred_moves(&mut self, node: u32) -> Result<(), G::Error> {
         let mut kept = 0;
         for i in 0..self.moves.len() {
             let mv = self.moves[i];
-            if !self.path.bars(self.problem.game, mv)? {
+            if let Some(ply) = self.path.bars(self.problem.game, mv)? {
+                if let Some(leanings) = &mut self.leanings {
+                    leanings.add(node, ply);
+                }
+            } else {
                 self.moves[kept] = mv;
                 kept += 1;
             }
         }
         self.moves.truncate(kept);
-        Ok(kept > 0)
+        Ok(())
     }
 
-    /// The value of a position, or the first numbers of an unknown one.
+    /// The value of a position, or the first numbers of an unknown one. It may repeat the position of a ply.
     #[inline]
-    fn evaluate(&mut self, node: u32, position: &G::Position, repeats: bool) -> Result<(), G::Error> {
+    pub fn evaluate(
+        &mut self,
+        node: u32,
+        position: &G::Position,
+        repeats: Option<u32>,
+    ) -> Result<(), G::Error> {
         let game = self.problem.game;
         let (outcome, replies) = game.evaluate(position, &mut self.scratch)?;
-        if outcome.is_some() || repeats {
-            let n = self.tree.node_mut(node);
-            n.set_value(self.problem.goal.reached(outcome.unwrap_or(Outcome::Draw)));
+        if let Some(outcome) = outcome {
+            self.tree.node_mut(node).set_value(self.problem.goal.reached(outcome));
+        } else if let Some(ply) = repeats {
+            self.tree.node_mut(node).set_value(self.problem.goal.reached(Outcome::Draw));
+            if let Some(leanings) = &mut self.leanings {
+                leanings.add(node, ply);
+            }
         } else {
             let is_or = game.turn(position)? == self.problem.goal.prover;
             let estimate = self.estimator.estimate(game, position, is_or, replies)?;
@@ -231,16 +332,16 @@ impl<G: Game, E: Estimator<G>> Search<'_, G, E> {
     }
 
     /// Figure 3.6. Gives the node from which the next descent starts; the path then ends there.
-    fn update_ancestors(&mut self, mut node: u32, observer: &mut dyn Observer<G>) -> u32 {
+    pub fn update_ancestors(&mut self, mut node: u32, observer: &mut dyn Observer<G>) -> u32 {
         let mut climbed = 0;
         loop {
             let before = (self.tree.node(node).proof, self.tree.node(node).disproof);
             let changed = self.set_proof_and_disproof_numbers(node) != before;
-            if self.options.recycle && self.tree.node(node).solved() {
-                self.tree.recycle(node);
+            if self.tree.node(node).solved() {
+                self.settle(node, self.path.ply() - climbed);
             }
             // A leaf that delayed evaluation has just solved had its numbers set before.
-            if (!changed && self.tree.node(node).expanded()) || node == Self::ROOT {
+            if (!changed && self.tree.node(node).expanded()) || node == self.root {
                 break;
             }
             node = self.tree.node(node).parent;
@@ -251,6 +352,19 @@ impl<G: Game, E: Estimator<G>> Search<'_, G, E> {
             self.path.pop();
         }
         node
+    }
+
+    /// Put down what the verdict on a node leans on, and give back what need not stay below it.
+    fn settle(&mut self, node: u32, ply: u32) {
+        if let Some(leanings) = &mut self.leanings {
+            leanings.settle(&self.tree, node, ply);
+        }
+        match self.kept {
+            Kept::Everything => {}
+            Kept::Solution => self.tree.recycle(node),
+            Kept::Nothing if node == self.root => {}
+            Kept::Nothing => self.tree.forget(node),
+        }
     }
 
     /// Figure 3.3, for inner nodes; a leaf keeps the numbers of its evaluation.
@@ -272,7 +386,7 @@ impl<G: Game, E: Estimator<G>> Search<'_, G, E> {
     }
 
     fn snapshot(&self) -> Snapshot<'_, G> {
-        let root = self.tree.node(Self::ROOT);
+        let root = self.tree.node(self.root);
         Snapshot {
             nodes: self.stats.nodes,
             proof: root.proof,

@@ -55,13 +55,37 @@ pub struct Tree<M> {
     nodes: Vec<Node<M>>,
     /// Blocks of siblings that were given back, by their size.
     free: Vec<Vec<u32>>,
+    /// The number of nodes in them.
+    unused: usize,
+    /// The most nodes there were before the tree was begun anew.
+    before: usize,
+    /// Nodes whose children are being given back.
+    waiting: Vec<u32>,
 }
+
+/// Nodes for which room is kept when a tree is begun anew.
+pub(super) const KEPT: usize = 1 << 16;
 
 impl<M: Copy> Tree<M> {
     /// A tree of one node.
     #[must_use]
     pub fn new() -> Tree<M> {
-        Tree { nodes: vec![Node::leaf(0, None)], free: Vec::new() }
+        Tree { nodes: vec![Node::leaf(0, None)], free: Vec::new(), unused: 0, before: 0, waiting: Vec::new() }
+    }
+
+    /// Begin anew with one node, in the same room as before unless that is far more than `most` nodes need.
+    pub fn clear(&mut self, most: usize) {
+        self.before = self.before.max(self.nodes.len());
+        self.nodes.clear();
+        self.nodes.push(Node::leaf(0, None));
+        if self.unused > 0 {
+            self.free.iter_mut().for_each(Vec::clear);
+            self.unused = 0;
+        }
+        if self.before > KEPT && self.before / 4 > most {
+            self.nodes.shrink_to(most);
+            self.before = 0;
+        }
     }
 
     /// The root.
@@ -98,18 +122,32 @@ impl<M: Copy> Tree<M> {
 
     /// Give a leaf its children, one for each move; at least one. `None` if numbers run out.
     pub fn add_children(&mut self, node: u32, moves: &[M]) -> Option<std::ops::Range<u32>> {
-        let count = moves.len();
+        self.add(node, moves.iter().map(|&mv| Node::leaf(node, Some(mv))))
+    }
+
+    /// Give a leaf the children of a node in another tree, with their numbers and without what is below them. `None`
+    /// if numbers run out.
+    pub fn adopt(&mut self, node: u32, children: &[Node<M>]) -> Option<std::ops::Range<u32>> {
+        self.add(node, children.iter().map(|child| Node { parent: node, children: 0, ..*child }))
+    }
+
+    fn add(
+        &mut self,
+        node: u32,
+        children: impl ExactSizeIterator<Item = Node<M>>,
+    ) -> Option<std::ops::Range<u32>> {
+        let count = children.len();
         let first = match self.take_block(count) {
             Some(first) => {
-                for (i, &mv) in moves.iter().enumerate() {
-                    self.nodes[first as usize + i] = Node::leaf(node, Some(mv));
+                for (place, child) in self.nodes[first as usize..].iter_mut().zip(children) {
+                    *place = child;
                 }
                 first
             }
             None => {
                 let first = u32::try_from(self.nodes.len()).ok()?;
                 first.checked_add(u32::try_from(count).ok()?)?;
-                self.nodes.extend(moves.iter().map(|&mv| Node::leaf(node, Some(mv))));
+                self.nodes.extend(children);
                 first
             }
         };
@@ -118,11 +156,18 @@ impl<M: Copy> Tree<M> {
         Some(self.children(node))
     }
 
+    /// The number of nodes, without those that were given back.
+    #[inline]
+    #[must_use]
+    pub fn stored(&self) -> u64 {
+        (self.nodes.len() - self.unused) as u64
+    }
+
     /// Bytes in use.
     #[inline]
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
-        self.nodes.len() * size_of::<Node<M>>() + self.free.len() * size_of::<Vec<u32>>()
+        self.nodes.len().max(self.before) * size_of::<Node<M>>() + self.free.len() * size_of::<Vec<u32>>()
     }
 
     /// Give back everything below a solved node that its certificate does not need: where one child
@@ -140,7 +185,7 @@ impl<M: Copy> Tree<M> {
             if settles && !kept {
                 kept = true;
             } else if c.expanded() {
-                self.forget_children(child);
+                self.forget(child);
                 // Whatever it was, it can no longer be shown.
                 let c = self.node_mut(child);
                 (c.proof, c.disproof) = (1, 1);
@@ -148,14 +193,17 @@ impl<M: Copy> Tree<M> {
         }
     }
 
-    fn forget_children(&mut self, node: u32) {
-        let mut waiting = vec![node];
+    /// Give back everything below a node, which becomes a leaf and keeps its numbers.
+    pub fn forget(&mut self, node: u32) {
+        let mut waiting = std::mem::take(&mut self.waiting);
+        waiting.push(node);
         while let Some(node) = waiting.pop() {
             let children = self.children(node);
             waiting.extend(children.clone().filter(|&c| self.node(c).expanded()));
             self.give_block(children.start, children.len());
             self.node_mut(node).children = 0;
         }
+        self.waiting = waiting;
     }
 
     fn give_block(&mut self, first: u32, count: usize) {
@@ -166,12 +214,14 @@ impl<M: Copy> Tree<M> {
             self.free.resize_with(count + 1, Vec::new);
         }
         self.free[count].push(first);
+        self.unused += count;
     }
 
     /// The smallest free block that is large enough; what is left of it stays free.
     fn take_block(&mut self, count: usize) -> Option<u32> {
         let size = (count..self.free.len()).find(|&size| !self.free[size].is_empty())?;
         let first = self.free[size].pop()?;
+        self.unused -= size;
         self.give_block(first + count as u32, size - count);
         Some(first)
     }

@@ -1,0 +1,145 @@
+//! `pn2`: proof-number search in two levels.
+//!
+//! **Source.** Allis's thesis (1994); as described by Winands, Uiterwijk and van den Herik, "PDS-PN: A New Proof-Number
+//! Search Algorithm" (2003), Section 3.2, after Breuker, Uiterwijk and van den Herik (2001).
+//!
+//! **Answers.** Whether the prover can force the goal, for every repetition rule; exactly, as [`pn`](super::pn) does:
+//! both levels keep each line apart, and the second knows the line above it.
+//!
+//! The first level is the search of `pn` with delayed evaluation: the leaf it selects is evaluated by a
+//! [second level](super::second_level), of which the children of its root stay, with their numbers. The tree of the
+//! second level may have y = min(x f(x), N - x) nodes, where x is the size of the first level's: see [`Growth`].
+//!
+//! **Deviations.** With `recycle`, solved subtrees are given back at both levels (the paper speaks of the second only);
+//! x is the number of nodes held. A node that the second level solves keeps no children: a certificate searches
+//! it again, which takes as many nodes as before, see [`TwoLevels`].
+//!
+//! **A node** is the root or a child generated at either level; those that move from the second level to the first count
+//! once. The root of a second level is a leaf of the first, and is not counted again. N is the number of nodes stored at
+//! both levels; at N the search ends as unknown for want of memory. A node takes at most 36 bytes; see [`node_bytes`].
+//! Where N is not given, it is what the limit of memory has room for, or else the paper's 1,000,000.
+
+use std::ops::ControlFlow;
+
+use pnyx_game::{Estimator, Game, Repetition};
+
+use super::pn::{End, Evaluation, Kept, Search};
+use super::second_level::{Room, SecondLevel};
+use super::{Growth, Node, Tree};
+use crate::extract::TwoLevels;
+use crate::{Budget, Limit, Observer, Path, Problem, Searched};
+
+/// How to search.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// The size of the first level at which the second may be half as large.
+    pub a: f64,
+    /// How slowly the second level grows around it.
+    pub b: f64,
+    /// The number of nodes that both levels may hold; if not given, as many as there is memory for.
+    pub stored: Option<u64>,
+    /// Give solved subtrees back.
+    pub recycle: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { a: 1_800_000.0, b: 240_000.0, stored: None, recycle: true }
+    }
+}
+
+/// The number of nodes where nothing is said about memory.
+const STORED: u64 = 1_000_000;
+
+/// What a node of the second level takes, which is more than one of the first does.
+const fn node_bytes<M>() -> usize {
+    size_of::<Node<M>>() + size_of::<u32>()
+}
+
+/// Run the search.
+pub fn search<G: Game, E: Estimator<G> + Clone>(
+    problem: &Problem<'_, G>,
+    estimator: &E,
+    options: Options,
+    budget: &mut Budget<'_>,
+    observer: &mut dyn Observer<G>,
+) -> Result<Searched<TwoLevels<G, E>>, G::Error> {
+    let Options { a, b, stored, recycle } = options;
+    let stored = stored.unwrap_or_else(|| match budget.memory() {
+        Some(bytes) => (bytes / node_bytes::<G::Move>()) as u64,
+        None => STORED,
+    });
+    let kept = if recycle { Kept::Solution } else { Kept::Everything };
+    let path = Path::new(problem.game, problem.root, problem.history)?;
+    let mut search = Pn2 {
+        problem,
+        growth: Growth { a, b, stored },
+        first: Search::new(problem, estimator, Evaluation::Delayed, kept, path),
+        second: SecondLevel::new(problem, estimator, recycle),
+    };
+    let end = search.pn2(budget, observer)?;
+    let verdict = search.first.verdict(end);
+    let stats = search.first.stats;
+    let evidence = TwoLevels::new(search.first.tree, estimator.clone(), stats.nodes);
+    Ok(Searched { verdict, stats, evidence })
+}
+
+struct Pn2<'a, G: Game, E> {
+    problem: &'a Problem<'a, G>,
+    growth: Growth,
+    first: Search<'a, G, E>,
+    second: SecondLevel<'a, G, E>,
+}
+
+impl<G: Game, E: Estimator<G>> Pn2<'_, G, E> {
+    const ROOT: u32 = Tree::<G::Move>::ROOT;
+
+    /// The first level.
+    fn pn2(&mut self, budget: &mut Budget<'_>, observer: &mut dyn Observer<G>) -> Result<End, G::Error> {
+        self.first.evaluate(Self::ROOT, self.problem.root, None)?;
+        let mut current = Self::ROOT;
+        loop {
+            let root = self.first.tree.node(Self::ROOT);
+            (self.first.stats.proof, self.first.stats.disproof) = (root.proof, root.disproof);
+            if root.solved() {
+                return Ok(End::Solved);
+            }
+            if self.first.tree.stored() >= self.growth.stored {
+                return Ok(End::Full);
+            }
+            self.first.elsewhere = self.second.memory_bytes();
+            if let Some(limit) = self.first.resources_exhausted(budget, observer) {
+                return Ok(End::Limit(limit));
+            }
+            let (most_proving, new) = self.first.select_most_proving_node(current)?;
+            if !new && self.problem.game.repetition() == Repetition::Impossible {
+                return Ok(End::Limit(Limit::Misdeclared));
+            }
+            if let ControlFlow::Break(limit) = self.evaluate(most_proving, budget, observer)? {
+                return Ok(End::Limit(limit));
+            }
+            current = self.first.update_ancestors(most_proving, observer);
+        }
+    }
+
+    /// Evaluate a leaf by a search of its own, and keep what that found out about its children.
+    fn evaluate(
+        &mut self,
+        leaf: u32,
+        budget: &mut Budget<'_>,
+        observer: &mut dyn Observer<G>,
+    ) -> Result<ControlFlow<Limit>, G::Error> {
+        let Search { tree, path, stats, .. } = &mut self.first;
+        let room = Room { nodes: self.growth.second_level(tree.stored()), elsewhere: tree.memory_bytes() };
+        let found = match self.second.search(path, room, stats, budget, observer)? {
+            ControlFlow::Continue(found) => found,
+            ControlFlow::Break(limit) => return Ok(ControlFlow::Break(limit)),
+        };
+        if let Some(proven) = found.numbers.solved() {
+            tree.node_mut(leaf).set_value(proven);
+        } else if tree.adopt(leaf, self.second.children()).is_none() {
+            return Ok(ControlFlow::Break(Limit::Memory));
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+}
