@@ -57,7 +57,7 @@ check: build
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy
-	@set -e; for run in experiments/*/run.py; do echo "$(BIN)/mypy $$run"; $(BIN)/mypy "$$run"; done
+	@set -e; for script in experiments/*/*.py; do echo "$(BIN)/mypy $$script"; $(BIN)/mypy "$$script"; done
 	$(BIN)/python -m mypy.stubtest pnyx._core --mypy-config-file pyproject.toml
 
 bench: build

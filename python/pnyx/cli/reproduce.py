@@ -84,5 +84,9 @@ def load(name: str, path: Path) -> Any:
         raise InputError(f"cannot run {quoted(str(path))}")
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module  # where dataclasses look for it
-    spec.loader.exec_module(module)
+    sys.path.insert(0, str(path.parent))  # an experiment may have modules beside its run.py
+    try:
+        spec.loader.exec_module(module)
+    finally:
+        sys.path.remove(str(path.parent))
     return module
