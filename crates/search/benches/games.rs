@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::ops::ControlFlow;
 
-use common::{Samples, timed_on_cpu};
+use common::{Samples, play_and_count, timed_on_cpu};
 use pnyx_game::{Game, perft};
 use pnyx_games::{for_built_in, open};
 
@@ -53,26 +53,6 @@ where
     }
     found.truncate(POSITIONS);
     found
-}
-
-/// Play every move and ask what a search asks: outcome and number of replies. Gives the positions played.
-fn play_and_count<G: Game>(game: &G, positions: &[G::Position]) -> u64
-where
-    G::Error: Debug,
-{
-    let (mut moves, mut scratch, mut played, mut replies) = (Vec::new(), Vec::new(), 0, 0);
-    for position in positions {
-        moves.clear();
-        game.moves(position, &mut moves).unwrap();
-        for &mv in &moves {
-            let mut next = position.clone();
-            game.play(&mut next, mv).unwrap();
-            replies += u64::from(game.evaluate(&next, &mut scratch).unwrap().1);
-            played += 1;
-        }
-    }
-    std::hint::black_box(replies);
-    played
 }
 
 fn measure<G: Game>(game: &G, root: &G::Position, row: &Row)

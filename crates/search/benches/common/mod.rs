@@ -5,8 +5,10 @@
 #![allow(dead_code)]
 
 use std::collections::BTreeMap;
+use std::fmt::Debug;
 use std::time::{Duration, Instant};
 
+use pnyx_game::Game;
 use pnyx_games::chess::{Chess, Position};
 use pnyx_games::{BuiltIn, open};
 
@@ -44,6 +46,26 @@ pub fn timed_on_cpu<T>(work: impl FnOnce() -> T) -> (T, Duration) {
 fn on_cpu() -> Option<Duration> {
     let line = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     line.split(' ').next()?.parse().ok().map(Duration::from_nanos)
+}
+
+/// Play every move and ask what a search asks: outcome and number of replies. Gives the positions played.
+pub fn play_and_count<G: Game>(game: &G, positions: &[G::Position]) -> u64
+where
+    G::Error: Debug,
+{
+    let (mut moves, mut scratch, mut played, mut replies) = (Vec::new(), Vec::new(), 0, 0);
+    for position in positions {
+        moves.clear();
+        game.moves(position, &mut moves).unwrap();
+        for &mv in &moves {
+            let mut next = position.clone();
+            game.play(&mut next, mv).unwrap();
+            replies += u64::from(game.evaluate(&next, &mut scratch).unwrap().1);
+            played += 1;
+        }
+    }
+    std::hint::black_box(replies);
+    played
 }
 
 /// Numbers of many rounds.
