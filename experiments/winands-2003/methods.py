@@ -128,7 +128,9 @@ def named(name: str) -> tuple[str, Method]:
     """A method by its name, and the one name under which its results are kept."""
     methods = {**NAMED, **grid(), **memory()}
     method = methods[name]
-    first = next(key for key, other in methods.items() if (other.algorithm, other.options) == (method.algorithm, method.options))
+    first = next(
+        key for key, other in methods.items() if (other.algorithm, other.options) == (method.algorithm, method.options)
+    )
     return first, method
 
 

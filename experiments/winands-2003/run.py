@@ -22,6 +22,8 @@ HERE = Path(__file__).parent
 NAME = "winands-2003"
 LIMITS = {"positions": 50_000_000, "hard": 500_000_000}
 """The most nodes for a position of each set."""
+MANY = 50
+"""So many problems have to be searched before it is asked whether the paper was right."""
 TABLES: Mapping[str, tuple[str, Sequence[str]]] = {
     "1": ("positions", ("alpha-beta", "pn", "pds", "pn2")),
     "2": ("positions", ("pds", "pn2")),
@@ -79,7 +81,9 @@ def unmet(name: str, found: Sequence[Measured]) -> list[str]:
     }
     claims: list[tuple[bool, str]] = []
     if name == "1":
-        claims += [(nodes["pn"] <= nodes[other], f"PN's trees are not smaller than those of {other}") for other in count]
+        claims += [
+            (nodes["pn"] <= nodes[other], f"PN's trees are not smaller than those of {other}") for other in count
+        ]
         claims += [(count[other] > count["pn"], f"{other} solves no more than PN") for other in ("pds", "pn2")]
         claims.append((count["alpha-beta"] < min(count["pds"], count["pn2"]), "αβ solves as many as PDS or PN²"))
     elif name == "5":
@@ -98,7 +102,9 @@ def draw(found: Sequence[Measured], path: Path) -> None:
     axes = figure.add_subplot()
     count = solved(found)
     for name, colour in zip(("pn2", "pds-pn"), plots.COLOURS, strict=False):
-        points = [(STORED / int(method.split("/")[1]), n) for method, n in count.items() if method.startswith(f"{name} ")]
+        points = [
+            (STORED / int(method.split("/")[1]), n) for method, n in count.items() if method.startswith(f"{name} ")
+        ]
         axes.plot(*zip(*points, strict=True), "o-", color=colour, linewidth=2, label=NAMED[name].title)
     axes.set_xscale("log")
     axes.set_ylim(bottom=0)
@@ -148,7 +154,8 @@ def main(arguments: Sequence[str]) -> int:
             for way in ways
         ]
         missing += [each.wrong for each in found if each.wrong]
-        missing += unmet(what, found)
+        if len(sets[name]) >= MANY:
+            missing += unmet(what, found)
         if what in TABLES:
             print(f"Table {what}\n\n{table(what, found, [row for row in published if row['table'] == what])}\n")
         elif plots.can_plot():
@@ -165,5 +172,7 @@ def _memory(found: Sequence[Measured]) -> str:
     """Figure 3 in numbers."""
     count = solved(found)
     parts = list(dict.fromkeys(method.split("/")[1] for method in count))
-    rows = [[f"{STORED // int(part):,}", *(str(count[f"{name} 1/{part}"]) for name in ("pn2", "pds-pn"))] for part in parts]
+    rows = [
+        [f"{STORED // int(part):,}", *(str(count[f"{name} 1/{part}"]) for name in ("pn2", "pds-pn"))] for part in parts
+    ]
     return report.text_table(["stored", "PN²", "PDS-PN"], rows)
