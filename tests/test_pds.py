@@ -271,6 +271,28 @@ def test_a_position_that_comes_back_against_the_declaration(algorithm: str) -> N
     assert (twin.verdict, twin.reason) == ("unknown", "misdeclared")
 
 
+FOUND_BELOW = (
+    "n0 max: n11 n3; n2 max: n9; n3 min: n2 n10; n5 min: n6; n6 max: n11 n5; n9 min: n6 n10; n10 max: n9; "
+    "n11 min: far n6; far max: far0 far1 far2; far0 min: end; far1 min: end; far2 min: end; end = loss"
+)
+"""A repetition holds n6 on one line, where n11 is lost after all; its move on the other was found by a second level."""
+
+
+@pytest.mark.parametrize(("a", "b"), [(5, 5), (5, 1), (8, 2), (10, 1)])
+def test_a_move_that_only_a_second_level_knew(a: int, b: int) -> None:
+    position = pnyx.position("graph", FOUND_BELOW)
+    result = pnyx.solve(position, "draw-or-better", "pds-pn", options={"a": a, "b": b})
+    assert result.verdict == "proven", result.reason
+    assert result.certificate is not None
+    assert len(result.certificate.check().checkers) == 2
+
+
+@pytest.mark.parametrize("options", [{"stored": "8"}, {"stored": "abc"}, {"table": "exact", "stored": "8"}])
+def test_a_size_for_a_table_that_has_none(options: dict[str, str]) -> None:
+    with pytest.raises(InputError, match="option stored is the size of table=two-big: leave it out"):
+        pnyx.solve(pnyx.position("tic-tac-toe"), "win", "pds", options=options)
+
+
 def test_what_the_searches_do_not_have() -> None:
     for algorithm in ALGORITHMS:
         with pytest.raises(InputError, match="option ghi must be full or sim or dup or ignore, not 'nagai'"):

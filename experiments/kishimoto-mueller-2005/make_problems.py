@@ -13,14 +13,14 @@ import csv
 import sys
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from random import Random
 
 from shapes import PLACES, Drawing, draw, mutate
 
 import pnyx
-from pnyx.reference.certificate import Certificate
+from pnyx.reference.certificate import Certificate, Numbers
 from pnyx.reference.rules.go_one_eye import OneEye, OneEyePosition
 
 HERE = Path(__file__).parent
@@ -54,6 +54,8 @@ class Found:
     nodes: int
     line: bool
     """Whether the solution makes use of the line, so that super-ko may decide."""
+    simple: bool
+    """Whether no two lines of the solution share a part without repetition: super-ko decides more often then."""
 
 
 @dataclass(frozen=True)
@@ -122,13 +124,23 @@ def measure(drawing: Drawing, eye: str, made: str, nodes: int) -> Candidate | No
         if result.unknown:
             return None
         assert result.certificate is not None
-        line = Certificate.from_bytes(result.certificate.data).body[0] == 0
-        found[mover] = Found(result.proven == (mover == eye), result.nodes, line)
+        found[mover] = Found(result.proven == (mover == eye), result.nodes, *use_of_line(result.certificate.data))
     return Candidate(drawing, eye, made, found)
+
+
+def use_of_line(certificate: bytes) -> tuple[bool, bool]:
+    """Whether the solution makes use of the line, and whether no two lines share a part that does not."""
+    body = Numbers(Certificate.from_bytes(certificate).body)
+    shared = body.read()
+    for _ in range(shared):
+        body.read()
+    return body.read() == 0, shared == 0
 
 
 class Repeating(OneEye):
     """The same game, except that positions may come back, and then nobody wins."""
+
+    goals = ("win", "draw-or-better")
 
     def __init__(self, text: str) -> None:
         super().__init__(text)
@@ -162,8 +174,9 @@ def super_ko_of(candidate: Candidate) -> dict[str, str]:
 
 
 def super_ko_decides(candidate: Candidate) -> bool:
-    """Whether super-ko decides for one of the two sides that may move first."""
-    return "yes" in super_ko_of(candidate).values()
+    """Whether super-ko decides for one of the two sides that may move first, in a simple solution."""
+    simple = {mover: found for mover, found in candidate.found.items() if found.simple}
+    return "yes" in super_ko_of(replace(candidate, found=simple)).values()
 
 
 def ignoring_fails(candidate: Candidate) -> bool:

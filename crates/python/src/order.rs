@@ -62,7 +62,10 @@ impl Order {
         let half = self.limits.memory.map(|bytes| table_bytes(bytes) / 2);
         let scores = match (room, half) {
             (Scoring::Off, _) => Scores::off(),
-            (Scoring::Stored(positions), _) => Scores::two_deep(TwoDeep::for_positions(positions)),
+            (Scoring::Stored(positions), _) => {
+                let fits = half.map_or(usize::MAX, |bytes| bytes / TwoDeep::RECORD);
+                Scores::two_deep(TwoDeep::for_positions(positions.min(fits)))
+            }
             (Scoring::TwoDeep, Some(bytes)) => Scores::two_deep(TwoDeep::new(bytes)),
             (Scoring::Exact | Scoring::TwoDeep, _) => Scores::exact(),
         };
@@ -371,6 +374,11 @@ impl Given<'_> {
     /// Which table to use: one of some words, or a number of bytes.
     fn room(&self, words: &[&'static str]) -> PyResult<Room> {
         let given = self.0.get("table").map_or(words[0], String::as_str);
+        if given != "two-big" && self.has("stored") {
+            return Err(bad_input(
+                "option stored is the size of table=two-big: leave it out, or ask for that table",
+            ));
+        }
         if let Ok(bytes) = given.parse() {
             return Ok(Room::Bytes(bytes));
         }
@@ -382,8 +390,9 @@ impl Given<'_> {
             }
             Some(_) => Ok(Room::Bounded),
             None => Err(bad_input(format!(
-                "option table must be {} or a number of bytes, like 1048576",
-                words.join(", ")
+                "option table must be {} or a number of bytes, like 1048576, not {}",
+                words.join(", "),
+                InputError::quote(given)
             ))),
         }
     }

@@ -5,7 +5,7 @@
 //! does no harm: what can be shown is found among them. Tables forget, though. Where a move is not known any more,
 //! the position is searched again. And where an entry has been replaced and found again by way of positions that
 //! rest on it, moves may lead round in a circle: then one of these positions is searched again, while the
-//! verdicts of all of them count for nothing. If that has been done with all of them, the root is.
+//! verdicts of all of them count for nothing. If nothing of this helps, the root is searched again, from nothing.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -36,6 +36,8 @@ pub struct Remembered<G: Game, E> {
     holes: Vec<Vec<G::Move>>,
     /// Positions of circles that were searched again.
     broken: HashSet<u64, KeyState>,
+    /// Whether the root was searched again from nothing.
+    anew: bool,
     /// What games in which repeating is illegal need, see [`lines`](super::lines).
     pub(super) tree: Tree<G::Move>,
     pub(super) cut: HashSet<u32>,
@@ -55,6 +57,7 @@ impl<G: Game, E: Estimator<G> + Clone> Remembered<G, E> {
             nodes,
             holes: Vec::new(),
             broken: HashSet::default(),
+            anew: false,
             tree: Tree::new(),
             cut: HashSet::new(),
         }
@@ -227,20 +230,24 @@ impl<G: Game, E: Estimator<G> + Clone> Evidence<G> for Remembered<G, E> {
                 return Ok(false);
             }
         }
-        if filled || cycles {
-            return Ok(filled);
+        if filled {
+            return Ok(true);
         }
-        let (keys, cheapest) = self.undecided(problem, verdict, undecided)?;
-        if let Some(position) = cheapest {
+        if !cycles && let (keys, Some(position)) = self.undecided(problem, verdict, undecided)? {
             self.broken.insert(identity(problem.game, &position)?);
             self.memory.distrust(keys);
             let path = Path::new(problem.game, &position, problem.history)?;
             return self.decide_again(&within, path, verdict, poll);
         }
-        // What is not distrusted may rest on what is, so that there are ever new circles: begin from nothing.
+        // What is not distrusted may rest on what is, so that there are ever new circles; or a gap was met on another
+        // line than the one on which its position is decided.
+        if std::mem::replace(&mut self.anew, true) {
+            return Ok(false);
+        }
         let path = Path::new(problem.game, problem.root, problem.history)?;
+        self.broken.clear();
         self.memory.begin_anew();
-        Ok(!std::mem::take(&mut self.broken).is_empty() && self.search_again(problem, path, verdict, poll)?.0)
+        Ok(self.search_again(problem, path, verdict, poll)?.0)
     }
 
     fn into_memory(self) -> Option<Memory> {

@@ -169,7 +169,7 @@ impl<'a, G: Game, E: Estimator<G>> Ground<'a, G, E> {
         self.frames.last_mut().expect("the root is left last")
     }
 
-    /// The root's numbers as they are, if no limit has been hit; they are put down for whoever watches.
+    /// Whether no limit has been hit. The root's numbers are put down for whoever watches.
     #[inline]
     pub fn goes_on(&mut self) -> bool {
         let root = self.frames[0].numbers;

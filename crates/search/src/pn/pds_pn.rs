@@ -43,12 +43,15 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The same in at most so many bytes, table and second level together. With less room, the second level begins to
-    /// grow earlier.
+    /// The same in at most so many bytes, table and second level together. With less room than the usual, the second
+    /// level begins to grow earlier.
     #[must_use]
     pub fn within<G: Game>(self, bytes: usize) -> Options {
         let each = TwoBig::BYTES_EACH + second_level::node_bytes::<G>();
-        Options { growth: self.growth.shrunk_to((bytes / each) as u64), ..self }
+        let fits = (bytes / each) as u64;
+        let usual = self.growth.stored.min(Options::default().growth.stored);
+        let growth = Growth { stored: usual, ..self.growth }.shrunk_to(fits);
+        Options { growth: Growth { stored: self.growth.stored.min(fits), ..growth }, ..self }
     }
 }
 

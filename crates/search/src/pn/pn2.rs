@@ -24,8 +24,8 @@ use std::ops::ControlFlow;
 use pnyx_game::{Estimator, Game, Repetition};
 
 use super::pn::{End, Evaluation, Kept, Search};
-use super::second_level::{Room, SecondLevel};
-use super::{Growth, Node, Tree};
+use super::second_level::{Room, SecondLevel, node_bytes};
+use super::{Growth, Tree};
 use crate::extract::TwoLevels;
 use crate::{Budget, Limit, Observer, Path, Problem, Searched};
 
@@ -51,11 +51,6 @@ impl Default for Options {
 /// The number of nodes where nothing is said about memory.
 const STORED: u64 = 1_000_000;
 
-/// What a node of the second level takes, which is more than one of the first does.
-const fn node_bytes<M>() -> usize {
-    size_of::<Node<M>>() + size_of::<u32>()
-}
-
 /// Run the search.
 pub fn search<G: Game, E: Estimator<G> + Clone>(
     problem: &Problem<'_, G>,
@@ -66,7 +61,7 @@ pub fn search<G: Game, E: Estimator<G> + Clone>(
 ) -> Result<Searched<TwoLevels<G, E>>, G::Error> {
     let Options { a, b, stored, recycle } = options;
     let stored = stored.unwrap_or_else(|| match budget.memory() {
-        Some(bytes) => (bytes / node_bytes::<G::Move>()) as u64,
+        Some(bytes) => (bytes / node_bytes::<G>()) as u64,
         None => STORED,
     });
     let kept = if recycle { Kept::Solution } else { Kept::Everything };

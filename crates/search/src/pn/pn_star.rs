@@ -10,10 +10,9 @@
 //!
 //! **Deviations.** The root's threshold is 2 at first, and doubled whenever it is reached, or made larger than the number
 //! that has reached it. An AND node searches the first of its children with the smallest proof number, until it is proved
-//! (on chess mates that is better than the largest, or the first). Positions that are not in the table have proof number
-//! 1.
-//! Where play goes round, thresholds are controlled as in [`df_pn`](super::df_pn), and sums grow only up to a limit, see
-//! [`Frame::count`](super::frame::Frame::count).
+//! (on chess mates that is better than the largest, or the first). Where play goes round, thresholds are controlled as in
+//! [`df_pn`](super::df_pn), and sums grow only up to a limit, see [`Frame::count`](super::frame::Frame::count). Positions
+//! that are not in the table have the proof number 1.
 //!
 //! **A node** is a call of MID, and whether a position is terminal is tested there. Positions that were played to are
 //! counted apart, as often as they were.

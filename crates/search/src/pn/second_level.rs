@@ -138,7 +138,7 @@ impl<'a, G: Game, E: Estimator<G>> SecondLevel<'a, G, E> {
     }
 }
 
-/// Bytes of a node.
+/// Bytes of a node, which are more than one of a first level takes.
 pub(crate) fn node_bytes<G: Game>() -> usize {
     size_of::<Node<G::Move>>() + size_of::<u32>()
 }

@@ -19,7 +19,8 @@
 //!
 //! **Replacement.** The first place of a pair is for the deepest search. A position at least as deep as the one there
 //! takes its place, and that one moves to the second; any other goes to the second place. What was in the second place
-//! is lost. A position that is in the pair already is overwritten where it stands, but never with two records.
+//! is lost. A position that is in the pair already never has two records: it moves to the first place as others do, or
+//! is overwritten where it stands.
 //!
 //! **Growth.** When both places are taken by others, and 3 of 8 places of the array, the array doubles.
 
@@ -35,7 +36,7 @@ pub struct TwoDeep(Buckets<PLACES>);
 
 impl TwoDeep {
     /// Bytes of one record.
-    const RECORD: usize = Buckets::<PLACES>::LEAST / PLACES;
+    pub const RECORD: usize = Buckets::<PLACES>::LEAST / PLACES;
 
     /// A table of at most so many bytes, but of one pair at least. If the system refuses to reserve as much, the table
     /// is smaller.
@@ -87,15 +88,15 @@ impl TwoDeep {
     pub fn put(&mut self, key: u64, score: Score) {
         let hash = mix(key);
         let record = pack(key, score);
-        if let Some(place) = find(self.0.bucket(hash), key) {
-            return write(self.0.bucket_mut(hash), place, record);
-        }
-        if self.0.bucket(hash)[2].iter().all(|&word| word != 0) {
+        let known = find(self.0.bucket(hash), key);
+        if known.is_none() && self.0.bucket(hash)[2].iter().all(|&word| word != 0) {
             self.0.double_if_crowded();
         }
         let pair = self.0.bucket(hash);
         let deepest = [pair[0][DEEP], pair[1][DEEP], pair[2][DEEP]];
-        if depth(record[2]) < depth(deepest[2]) {
+        if known == Some(DEEP) {
+            write(self.0.bucket_mut(hash), DEEP, record);
+        } else if depth(record[2]) < depth(deepest[2]) {
             self.0.put(hash, NEW, record);
         } else {
             if deepest[2] != 0 {
@@ -163,6 +164,10 @@ mod tests {
         assert_eq!([1, 3, 4].map(|key| table.get(key).is_some()), [true, false, true]);
         table.put(5, score(0, 5));
         assert_eq!([1, 4, 5].map(|key| table.get(key).is_some()), [false, true, true]);
+        // The newest, searched more deeply, becomes the deepest.
+        table.put(5, score(9, 5));
+        table.put(6, score(0, 6));
+        assert_eq!([4, 5, 6].map(|key| table.get(key)), [None, Some(score(9, 5)), Some(score(0, 6))]);
         assert_eq!(table.len(), 2);
     }
 

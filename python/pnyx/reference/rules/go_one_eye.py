@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterator, Mapping
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from pnyx.errors import InputError, quoted
 from pnyx.game import Outcome
@@ -61,7 +61,7 @@ class OneEye(RuleBook[OneEyePosition, str]):
 
     name = "go-one-eye"
     players = ("black", "white")
-    goals = ("win",)
+    goals: ClassVar[tuple[str, ...]] = ("win",)
 
     def __init__(self, text: str = START) -> None:
         drawing = _Drawing(text)
