@@ -153,6 +153,12 @@ impl<'a> Budget<'a> {
         true
     }
 
+    /// Whether the time was up so long ago.
+    #[must_use]
+    pub fn overdue_by(&self, grace: Duration) -> bool {
+        self.limits.time.is_some_and(|most| self.elapsed() >= most + grace)
+    }
+
     /// The limit that is hit now, of those that [`due`](Self::due) is for.
     #[must_use]
     pub fn overdue(&self) -> Option<Limit> {

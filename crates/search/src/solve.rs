@@ -1,5 +1,6 @@
 //! Search, then certificate, then check: no answer leaves without one.
 
+use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
@@ -33,6 +34,9 @@ pub struct Found<M> {
     pub line: Vec<M>,
 }
 
+/// A certificate may always take this long beyond the limit of time.
+const LEAST_GRACE: Duration = Duration::from_secs(1);
+
 /// Run a search, and have what it found checked. A verdict whose certificate is not accepted is
 /// reported as unknown.
 pub fn solve<G: Game, E: Evidence<G>>(
@@ -51,13 +55,20 @@ pub fn solve<G: Game, E: Evidence<G>>(
             return Ok(Answer { verdict, stats, time, found: None, memory: evidence.into_memory() });
         }
     };
+    // An answer that was found in time may take as long again to be shown.
+    let (grace, late) = (time.max(LEAST_GRACE), Cell::new(false));
+    let poll = &mut || {
+        late.set(budget.overdue_by(grace));
+        if late.get() { ControlFlow::Break(()) } else { poll() }
+    };
+    let stopped = || if late.get() { Limit::Seconds } else { Limit::Stopped };
     let extracted = extract(problem, &mut evidence, claim, poll)?;
     let memory = evidence.into_memory();
     let unknown =
         |limit, memory| Answer { verdict: Verdict::Unknown(limit), stats, time, found: None, memory };
     let Extracted { body, line, .. } = match extracted {
         Extraction::Done(extracted) => extracted,
-        Extraction::Stopped => return Ok(unknown(Limit::Stopped, memory)),
+        Extraction::Stopped => return Ok(unknown(stopped(), memory)),
         Extraction::Failed(why) => return Ok(unknown(Limit::Certificate(why.to_string()), memory)),
     };
     let Problem { root, history, goal, only_move, .. } = *problem;
@@ -65,7 +76,7 @@ pub fn solve<G: Game, E: Evidence<G>>(
     match check(problem.game, &question, claim, &body, poll) {
         Ok(report) => Ok(Answer { verdict, stats, time, found: Some(Found { body, report, line }), memory }),
         Err(CheckError::Rejected(why)) => Ok(unknown(Limit::Certificate(why), memory)),
-        Err(CheckError::Stopped) => Ok(unknown(Limit::Stopped, memory)),
+        Err(CheckError::Stopped) => Ok(unknown(stopped(), memory)),
         Err(CheckError::Game(error)) => Err(error),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{Entry, Table, Twin};
+use super::{Entry, Table, Twin, map_bytes};
 use crate::path::KeyState;
 
 /// See the module.
@@ -64,10 +64,9 @@ impl Table for Exact {
     }
 
     fn memory_bytes(&self) -> usize {
-        // A table keeps at most 7 of 8 places full, and a byte a place beside them.
-        self.entries.capacity() * 8 / 7 * (size_of::<(u64, Entry)>() + 1)
-            + self.twins.capacity() * 8 / 7 * (size_of::<(u64, Vec<Twin>)>() + 1)
-            + self.places.capacity() * 8 / 7 * (size_of::<(u64, u32)>() + 1)
+        map_bytes(&self.entries)
+            + map_bytes(&self.twins)
+            + map_bytes(&self.places)
             // The lists are up to half empty.
             + self.places.len() * size_of::<Twin>() * 2
     }

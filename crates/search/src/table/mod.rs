@@ -14,6 +14,10 @@ mod tests;
 mod two_big;
 mod two_deep;
 
+use std::collections::HashMap;
+
+use crate::path::KeyState;
+
 pub use any::AnyTable;
 pub use bounded::Bounded;
 pub use exact::Exact;
@@ -23,6 +27,16 @@ pub use two_deep::TwoDeep;
 
 /// The move that decides is not known.
 pub const NO_MOVE: u16 = u16::MAX;
+
+/// Insertions that may come between two looks at the memory.
+const NEAR: usize = 64;
+
+/// Bytes of a map. Near its next growth they are those of the old and the new one together, because both will be there.
+fn map_bytes<V>(map: &HashMap<u64, V, KeyState>) -> usize {
+    // A map keeps at most 7 of 8 places full, and a byte a place beside them.
+    let bytes = map.capacity() * 8 / 7 * (size_of::<(u64, V)>() + 1);
+    if map.capacity() - map.len() < NEAR { 3 * bytes } else { bytes }
+}
 
 /// What is known of a position on all lines. Both numbers are 0 as long as nothing is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::TwoDeep;
+use super::{TwoDeep, map_bytes};
 use crate::path::KeyState;
 
 /// What is known of a position's score.
@@ -74,8 +74,7 @@ impl Scores {
     pub fn memory_bytes(&self) -> usize {
         match &self.0 {
             Kind::Off => 0,
-            // A table keeps at most 7 of 8 places full, and a byte a place beside them.
-            Kind::Exact(table) => table.capacity() * 8 / 7 * (size_of::<(u64, Score)>() + 1),
+            Kind::Exact(table) => map_bytes(table),
             Kind::TwoDeep(table) => table.memory_bytes(),
         }
     }
