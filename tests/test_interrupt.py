@@ -19,7 +19,8 @@ ENDLESS = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
 GENEROUS = 10.0
 
 CHILD = """
-import sys, time, pnyx
+import signal, sys, time, pnyx
+signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever started this may ignore it
 sys.path[:0] = {path!r}
 print("ready", flush=True)
 try:
