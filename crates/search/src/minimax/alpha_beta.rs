@@ -30,10 +30,9 @@
 use pnyx_game::{Evaluator, Game, Init, Outcome, RepetitionEffect};
 
 use super::ordering::{Ordering, OrderingOptions, Placed};
-use crate::bounds::INFINITY;
 use crate::extract::Remembered;
-use crate::pn::Memory;
-use crate::pn::{df_pn, identity};
+use crate::pn::frame::{NOTHING, Numbers};
+use crate::pn::{Memory, df_pn, identity};
 use crate::table::{Entry, NO_MOVE, Score, Scores, Table, Twin};
 use crate::{Budget, Limit, Observer, Path, Problem, Searched, Snapshot, Stats, Verdict};
 
@@ -41,9 +40,6 @@ use crate::{Budget, Limit, Observer, Path, Problem, Searched, Snapshot, Stats, V
 pub const WIN: i32 = 1 << 30;
 /// The goal has failed.
 pub const LOSS: i32 = -WIN;
-
-/// The bound leans on no position of the line.
-const NOTHING: u32 = u32::MAX;
 
 /// How many visits a node may stand for before a limit on nodes counts them.
 const VISITS_PER_NODE: u64 = 100;
@@ -91,11 +87,12 @@ pub fn search<G: Game, V: Evaluator<G>>(
     };
     let verdict = search.deepen(budget, observer)?;
     let Search { memory, mut stats, .. } = search;
-    (stats.proof, stats.disproof) = match verdict {
-        Verdict::Proven => numbers(true),
-        Verdict::Disproven => numbers(false),
-        Verdict::Unknown(_) => (1, 1),
+    let Numbers { proof, disproof } = match verdict {
+        Verdict::Proven => Numbers::verdict(true),
+        Verdict::Disproven => Numbers::verdict(false),
+        Verdict::Unknown(_) => Numbers::UNIT,
     };
+    (stats.proof, stats.disproof) = (proof, disproof);
     let evidence = Remembered::new(memory, Init::Mobility, df_pn::Options::default(), stats.generated);
     Ok(Searched { verdict, stats, evidence })
 }
@@ -372,7 +369,7 @@ impl<G: Game, V: Evaluator<G>> Search<'_, G, V> {
     /// Put down a verdict for the certificate.
     fn put_down(&mut self, frame: &Frame<G::Move>, proven: bool, best: u16, leans_on: u32) {
         if leans_on == NOTHING {
-            let (proof, disproof) = numbers(proven);
+            let Numbers { proof, disproof } = Numbers::verdict(proven);
             let effort = u32::try_from(self.stats.generated - frame.since).unwrap_or(u32::MAX);
             let ply = u16::try_from(self.path.ply()).unwrap_or(u16::MAX);
             self.memory.put(frame.key, Entry { proof, disproof, effort, best, ply, twins: false });
@@ -413,9 +410,4 @@ impl<G: Game, V: Evaluator<G>> Search<'_, G, V> {
             line: self.path.moves(),
         }
     }
-}
-
-/// A proof number and a disproof number that say whether the goal is reached.
-fn numbers(proven: bool) -> (u32, u32) {
-    if proven { (0, INFINITY) } else { (INFINITY, 0) }
 }

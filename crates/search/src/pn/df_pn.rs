@@ -5,9 +5,10 @@
 //! figure's names; its recursion is a stack of [frames](super::frame), because lines may be very long.
 //!
 //! **Answers.** Whether the prover can force the goal, for every repetition rule; with [`Ghi::Full`] exactly, but for
-//! what is said below. [`Ghi::Ignore`] may be wrong both ways, and certificates then fail.
+//! games in which several positions count as one. [`Ghi::Ignore`] may be wrong both ways, and certificates then fail.
 //!
-//! **The graph-history interaction** is dealt with in [`depth_first`](super::depth_first).
+//! **The graph-history interaction** is dealt with in [`depth_first`](super::depth_first), whose head says all of it, and
+//! with [`Ghi::Nagai`] in [`nagai`](super::nagai).
 //!
 //! **Errata.** Figure 2 has lost its subscripts: the child's thresholds are n.δ + φ_c - ΦSum(n) and
 //! min(n.φ, δ_2 + 1), with δ_2 at first infinite. Its root test is inverted. The root's thresholds are

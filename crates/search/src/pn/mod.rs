@@ -6,7 +6,7 @@ pub mod dag;
 pub mod dcg;
 mod depth_first;
 pub mod df_pn;
-mod frame;
+pub(crate) mod frame;
 mod graph;
 mod graph_search;
 mod growth;
