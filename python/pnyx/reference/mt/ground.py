@@ -323,13 +323,17 @@ class Problem:
 
     def evaluate(self, n: Node, alpha: int, beta: int) -> int:
         """Visit a leaf."""
-        self.leaf_nodes += 1
-        value = self.value_of(n)
-        n.leans_on = NOTHING if n.repeats is None else n.repeats
+        value = self.count_leaf(n)
         self.tell(n, alpha, beta, value)
+        return value
+
+    def count_leaf(self, n: Node) -> int:
+        """Evaluate a leaf."""
+        self.leaf_nodes += 1
+        n.leans_on = NOTHING if n.repeats is None else n.repeats
         if self.traces:
             self.evaluated.append(self.line(n))
-        return value
+        return self.value_of(n)
 
     def answer(self, n: Node, alpha: int, beta: int, value: int) -> int:
         """Visit a node of which the table knows enough."""
