@@ -82,11 +82,12 @@ impl SearchOrder {
         };
         let auto = |option: &str| given.text(option).is_none_or(|text| text == "auto");
         let width = |option: &str| -> PyResult<Option<i32>> {
-            if auto(option) { Ok(None) } else { Ok(Some(given.up_to(option, 1, LARGEST as u64)? as i32)) }
+            if auto(option) { Ok(None) } else { Ok(Some(given.signed(option, 0, i32::MAX)?.max(0))) }
         };
         let options = mt::Options {
             algorithm,
             ordering: OrderingOptions { killers: switch("killers")?, history: switch("history")? },
+            best: switch("best")?,
             stored: match given.text("bounds").or(default("bounds")) {
                 Some("one") => Stored::One,
                 Some("two") | None => Stored::Two,

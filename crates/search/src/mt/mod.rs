@@ -72,6 +72,8 @@ pub struct Options {
     pub algorithm: Algorithm,
     /// How moves are ordered, after the table's.
     pub ordering: OrderingOptions,
+    /// Try the best move of the table first.
+    pub best: bool,
     /// How many bounds are kept.
     pub stored: Stored,
     /// Keep leaves in the table too.
@@ -103,6 +105,7 @@ impl Options {
         Options {
             algorithm,
             ordering: OrderingOptions { killers: false, history: false },
+            best: true,
             stored: Stored::Two,
             leaves: true,
             etc: None,

@@ -75,4 +75,6 @@ def search_root(problem: Problem, guess: int) -> Found:
     """A bound of the root's value, found with the option gamma."""
     gamma = problem.options.gamma
     g = mt(problem, problem.root, gamma)
+    if problem.is_leaf(problem.root):
+        return Found(g, "exact", None)
     return Found(g, "lower" if g >= gamma else "upper", problem.root.best if g >= gamma else None)
