@@ -70,7 +70,7 @@ DRIVERS: Final[dict[str, Driver]] = {
 
 def mtd(problem: Problem, guess: int, driver: Driver) -> Found:
     """Figure 3.5."""
-    found, best = Pass(problem, min(max(guess, -INFINITY + 1), INFINITY)), None
+    found, best = Pass(problem, guess), None
     found.bound = driver.first(found)
     while True:
         found.g = mt(problem, problem.root, found.bound)
