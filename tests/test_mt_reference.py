@@ -40,23 +40,21 @@ from pnyx.reference.rules.tic_tac_toe import TicTacToe
 
 
 def check_tree(seed: int) -> None:
-    case = tree_case(seed)
-    check_values(case)
-    check_values(case, random_options(seed))
+    """The tree of this number, to the end of its lines and to a horizon."""
+    case, options = tree_case(seed), random_options(seed)
     check_leaves(case)
     check_stored(case)
-    limited = limited_case(seed)
-    check_values(limited, STATIC, OPINIONS)
-    check_values(limited, random_options(seed), OPINIONS)
+    check_values(case, STATIC if seed % 3 == 0 else options)
+    check_values(limited_case(seed), STATIC if seed % 3 == 1 else options, OPINIONS)
 
 
 def check_graph(seed: int) -> None:
-    case = graph_case(seed)
-    check_values(case, random_options(seed))
-    check_values(case, random_options(-seed - 1), OPINIONS)
-    check_table(case, random_options(seed), OPINIONS)
-    check_windows(case, random_options(seed), OPINIONS)
-    check_rows(case, replace(random_options(seed), deepening=None, etc=None))
+    """The graph of this number."""
+    case, options = graph_case(seed), random_options(seed)
+    check_values(case, options, OPINIONS if seed % 2 == 0 else None)
+    check_table(case, options, OPINIONS)
+    check_windows(case, options, OPINIONS)
+    check_rows(case, replace(options, deepening=None, etc=None))
 
 
 @pytest.mark.parametrize("first", range(0, 160, 40))

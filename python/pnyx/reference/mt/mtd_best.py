@@ -28,7 +28,7 @@ __all__ = ["search_root"]
 def search_root(problem: Problem, guess: int) -> Found:
     """The best move."""
     if problem.is_leaf(problem.root):
-        return leaf(problem, guess)
+        return leaf(problem)
     contest, bound = Contest(problem), guess
     contest.begin()
     for move in contest.moves:
