@@ -43,7 +43,13 @@ class Pass:
 
 
 class Driver(NamedTuple):
-    """How to choose the first bound and the next one."""
+    """How to choose the first bound and the next one.
+
+    >>> from pnyx.reference.rules.graph import Graph
+    >>> problem = Problem(Graph("A max: B C; B = 3; C = 7"), "A")
+    >>> mtd(problem, 0, Driver(first=lambda found: 5, next=lambda found: found.g + 1)).value
+    7
+    """
 
     first: Callable[[Pass], int]
     next: Callable[[Pass], int]
