@@ -168,7 +168,7 @@ impl<'a> Budget<'a> {
 
     /// Whether it is time to look at the clock, at the stop flag, and to tell an observer.
     #[inline]
-    fn due(&mut self) -> bool {
+    pub fn due(&mut self) -> bool {
         self.countdown -= 1;
         if self.countdown > 0 {
             return false;
