@@ -68,6 +68,12 @@ def test_random_graphs_soak(first: int) -> None:
     run(first, SOAK_CHUNK)
 
 
+def test_a_child_that_a_simulation_settles_does_not_raise_thresholds() -> None:
+    """The table has older numbers of it, which do not count."""
+    for ghi in ("full", "sim"):
+        assert_agreement(*mixed(11_528), Way("pds", ghi))
+
+
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_boards_on_which_nothing_repeats(algorithm: str) -> None:
     for seed in range(30):

@@ -39,7 +39,7 @@ Step: TypeAlias = "tuple[list[str], int, int, int]"
 
 @dataclass(eq=False, slots=True)
 class Child:
-    """A move of a node, and what is known of the position behind it. `ply` is that of its entry in the table."""
+    """A move of a node, and what is known of the position behind it. `ply` is that of the entry its numbers are from."""
 
     move: Any
     place: int
@@ -202,6 +202,7 @@ def first_lookup(problem: Problem, child: Child) -> None:
         found = simulate(problem, child.position, child.key, child.line)
         if found is not None:
             child.settle(*found)
+            child.ply = None
     if child.numbers is None:
         evaluate(problem, child)
 
