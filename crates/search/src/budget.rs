@@ -23,6 +23,8 @@ pub enum Limit {
     Numbers,
     /// Steps of a selection that finds nothing new.
     Selections,
+    /// The length of a line.
+    Plies,
     /// A position came back in a game that says this is impossible.
     Misdeclared,
     /// The search claims this, `proven` or `disproven`, but is known to be wrong about it at times.
@@ -40,6 +42,7 @@ impl fmt::Display for Limit {
             Limit::Stopped => f.write_str("stopped"),
             Limit::Numbers => f.write_str("numbers"),
             Limit::Selections => f.write_str("selections"),
+            Limit::Plies => f.write_str("plies"),
             Limit::Misdeclared => f.write_str("misdeclared"),
             Limit::Unsafe(claim) => write!(f, "unsafe: {claim}"),
             Limit::Certificate(why) => write!(f, "certificate failed: {why}"),

@@ -4,6 +4,7 @@ pub mod bounds;
 mod budget;
 mod extract;
 pub mod minimax;
+pub mod mt;
 mod observer;
 mod path;
 pub mod pn;
