@@ -39,7 +39,7 @@ Step: TypeAlias = "tuple[list[str], int, int, int]"
 
 @dataclass(eq=False, slots=True)
 class Child:
-    """A move of a node, and what is known of the position behind it. `ply` is that of the entry its numbers are from."""
+    """A move of a node, and what is known of the position behind it. `ply` is that of the entry with its numbers."""
 
     move: Any
     place: int
