@@ -138,6 +138,11 @@ pub fn search<'a, 'b, G: Game, V: Evaluator<G>>(
         }
     }
     let (counts, quality, trace) = (ground.counts, ground.quality.clone(), ground.trace.take());
+    ground.two_bounds = true;
+    if ground.scores.is_off() {
+        // Without a table, every move of the line would be searched to its end again.
+        ground.scores = Scores::exact();
+    }
     if limit.is_some() {
         ground.grace = Some(GRACE + counts.total() / 20);
     }
