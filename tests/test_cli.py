@@ -17,6 +17,7 @@ from rich.console import Console
 from typer.testing import CliRunner, Result
 
 import pnyx
+from pnyx.catalogue import algorithm_info
 from pnyx.cli import app
 from pnyx.cli.inputs import load_game, split_options, whole
 from pnyx.cli.progress import LiveProgress, describe
@@ -294,9 +295,12 @@ class TestPieces:
             whole("N", text)
 
     def test_options(self) -> None:
-        assert split_options(["k=4", "pn.init=unit"], "tic-tac-toe", "pn") == ({"k": "4"}, {"init": "unit"})
+        assert split_options(["k=4", "pn.init=unit"], "tic-tac-toe", algorithm_info("pn")) == (
+            {"k": "4"},
+            {"init": "unit"},
+        )
         assert split_options(None, "tic-tac-toe") == ({}, {})
-        assert split_options(["init=a=b"], object(), "pn") == ({}, {"init": "a=b"})
+        assert split_options(["init=a=b"], object(), algorithm_info("pn")) == ({}, {"init": "a=b"})
 
     def test_games(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.chdir(HERE)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from pnyx.catalogue import OptionInfo as OptionInfo
     from pnyx.catalogue import algorithms as algorithms
     from pnyx.catalogue import games as games
+    from pnyx.catalogue import searches as searches
     from pnyx.errors import CertificateError as CertificateError
     from pnyx.errors import ContractError as ContractError
     from pnyx.errors import InputError as InputError
@@ -37,6 +38,10 @@ if TYPE_CHECKING:
     from pnyx.proof import check as check
     from pnyx.result import Certificate as Certificate
     from pnyx.result import Result as Result
+    from pnyx.searching import Iteration as Iteration
+    from pnyx.searching import SearchProgress as SearchProgress
+    from pnyx.searching import SearchResult as SearchResult
+    from pnyx.searching import search as search
     from pnyx.solving import Limit as Limit
     from pnyx.solving import Progress as Progress
     from pnyx.solving import solve as solve
@@ -55,12 +60,15 @@ _HOMES = {
     "Game": "game",
     "GameInfo": "catalogue",
     "InputError": "errors",
+    "Iteration": "searching",
     "Limit": "solving",
     "OptionInfo": "catalogue",
     "PnyxError": "errors",
     "Position": "problem",
     "Progress": "solving",
     "Result": "result",
+    "SearchProgress": "searching",
+    "SearchResult": "searching",
     "StopFlag": "_core",
     "Value": "values",
     "algorithms": "catalogue",
@@ -68,6 +76,8 @@ _HOMES = {
     "games": "catalogue",
     "perft": "problem",
     "position": "problem",
+    "search": "searching",
+    "searches": "catalogue",
     "solve": "solving",
     "value": "values",
 }
@@ -83,12 +93,15 @@ __all__ = [
     "Game",
     "GameInfo",
     "InputError",
+    "Iteration",
     "Limit",
     "OptionInfo",
     "PnyxError",
     "Position",
     "Progress",
     "Result",
+    "SearchProgress",
+    "SearchResult",
     "StopFlag",
     "Value",
     "algorithms",
@@ -96,6 +109,8 @@ __all__ = [
     "games",
     "perft",
     "position",
+    "search",
+    "searches",
     "solve",
     "testing",
     "value",

@@ -6,6 +6,7 @@ from typing import Any, final
 __all__ = [
     "Position",
     "Report",
+    "SearchResult",
     "Solution",
     "StopFlag",
     "__version__",
@@ -16,6 +17,8 @@ __all__ = [
     "position",
     "preset",
     "python_position",
+    "search",
+    "searches",
     "solve",
     "value",
 ]
@@ -103,6 +106,24 @@ class Report:
     plies: int | None
 
 @final
+class SearchResult:
+    """What a search for a value found; values are seen from the player on move."""
+
+    reason: str | None
+    best_moves: list[str]
+    line: list[str]
+    leaf_nodes: int
+    interior_nodes: int
+    transposition_nodes: int
+    iterations: list[tuple[int | None, int, str, str | None, int, int, int, int, float]]
+    cuts: list[tuple[int, int]]
+    seconds: float
+    memory_bytes: int
+    largest_opinion: int
+    trace: list[tuple[list[str], int, int, int]] | None
+    open: list[tuple[int, list[str], list[tuple[list[str], bool, int]]]] | None
+
+@final
 class StopFlag:
     """Stops a running search from another thread or a signal handler."""
 
@@ -148,6 +169,26 @@ def value(
 ) -> list[tuple[str, Solution]]:
     """Answer the questions that the value takes, with one budget for all of them: (goal, what was found)."""
 
+def search(
+    position: Position,
+    algorithm: str,
+    options: dict[str, str],
+    *,
+    depth: int | None = None,
+    until_end: bool = False,
+    all_best: bool = False,
+    max_nodes: int | None = None,
+    max_seconds: float | None = None,
+    max_memory: int | None = None,
+    trace: bool = False,
+    stop: StopFlag | None = None,
+    on_progress: Callable[[int, float, int, int | None, int | None], None] | None = None,
+) -> SearchResult:
+    """Search for a value; no depth means to the end of the game, `until_end` no deeper than lines go.
+
+    `on_progress` gets nodes, seconds, bytes, depth and value.
+    """
+
 def check(data: bytes, game: object | None = None, max_body: int | None = None) -> Report:
     """Check a certificate with the Rust checker; `game` is the Python game it speaks of, if it does."""
 
@@ -159,6 +200,9 @@ def games() -> list[tuple[str, str, str, list[str], list[tuple[str, str, str]]]]
 
 def algorithms() -> list[tuple[str, str, str, bool, list[tuple[str, str, str]], list[str]]]:
     """Name, description, source, parallel form, options (name, default, meaning) and presets of every algorithm."""
+
+def searches() -> list[tuple[str, str, str, bool, list[tuple[str, str, str]], list[str]]]:
+    """The same of every algorithm that gives values."""
 
 def preset(algorithm: str, name: str) -> tuple[dict[str, str], dict[str, str], str | None, int | None]:
     """A preset's algorithm options, game options (by game, `game.option`), goal and node limit."""

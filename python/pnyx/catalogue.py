@@ -19,6 +19,8 @@ __all__ = [
     "game_info",
     "games",
     "read_options",
+    "search_info",
+    "searches",
 ]
 
 
@@ -77,13 +79,14 @@ def _games() -> tuple[GameInfo, ...]:
     )
 
 
-@lru_cache(maxsize=1)
-def _algorithms() -> tuple[AlgorithmInfo, ...]:
+@lru_cache(maxsize=2)
+def _algorithms(give_values: bool) -> tuple[AlgorithmInfo, ...]:
+    rows = _core.searches() if give_values else _core.algorithms()
     return tuple(
         AlgorithmInfo(
             name, description, source, parallel, tuple(OptionInfo(*option) for option in options), tuple(presets)
         )
-        for name, description, source, parallel, options, presets in _core.algorithms()
+        for name, description, source, parallel, options, presets in rows
     )
 
 
@@ -98,13 +101,23 @@ def games() -> dict[str, GameInfo]:
 
 
 def algorithms() -> dict[str, AlgorithmInfo]:
-    """The algorithms by name.
+    """The algorithms of `pnyx.solve` by name.
 
     >>> import pnyx
     >>> "pn" in pnyx.algorithms()
     True
     """
-    return {info.name: info for info in _algorithms()}
+    return {info.name: info for info in _algorithms(give_values=False)}
+
+
+def searches() -> dict[str, AlgorithmInfo]:
+    """The algorithms of `pnyx.search` by name.
+
+    >>> import pnyx
+    >>> "mtd-f" in pnyx.searches()
+    True
+    """
+    return {info.name: info for info in _algorithms(give_values=True)}
 
 
 def game_info(name: str) -> GameInfo:
@@ -120,6 +133,16 @@ def algorithm_info(name: str) -> AlgorithmInfo:
     known = algorithms()
     if name not in known:
         raise InputError(unknown_name("algorithm", name, known))
+    return known[name]
+
+
+def search_info(name: str) -> AlgorithmInfo:
+    """The algorithm of `pnyx.search` of this name, or an `InputError` that says which there are."""
+    known = searches()
+    if not isinstance(name, str):
+        raise InputError(f"the algorithm must be given by its name, not {quoted(name)}")
+    if name not in known:
+        raise InputError(unknown_name("search", name, known))
     return known[name]
 
 

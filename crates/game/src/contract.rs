@@ -93,7 +93,11 @@ where
     if evaluated != outcome {
         return Err(at(game, position, "evaluate and outcome disagree"));
     }
-    if outcome.is_some() {
+    if let Some(outcome) = outcome {
+        let payoff = say(game.payoff(position, outcome))?;
+        if payoff.signum() != outcome.points() || payoff.saturating_abs() > game.largest_payoff() {
+            return Err(at(game, position, "the payoff is not the winner's, or larger than the largest"));
+        }
         return Ok(Vec::new());
     }
     if say(game.turn(position))? != say(game.turn(position))? {

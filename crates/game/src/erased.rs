@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use crate::game::sort_by_notation;
-use crate::{Estimate, Even, Game, InputError, Outcome, Player, Repetition, Valued};
+use crate::{Estimate, Evaluator, Game, InputError, Outcome, Player, Repetition, Valued};
 
 /// Any error a numbered game may give.
 pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
@@ -50,6 +50,23 @@ pub trait Numbered: Send + Sync {
         Ok(Estimate { proof: 1, disproof: 1 })
     }
 
+    fn payoff(&self, _position: u32, outcome: Outcome) -> Result<i32, BoxError> {
+        Ok(outcome.points())
+    }
+
+    fn largest_payoff(&self) -> i32 {
+        1
+    }
+
+    /// What [`Evaluator::value`] means; nothing unless a game has opinions.
+    fn value(&self, _position: u32) -> Result<i32, BoxError> {
+        Ok(0)
+    }
+
+    fn largest_value(&self) -> i32 {
+        0
+    }
+
     fn memory_bytes(&self) -> usize {
         0
     }
@@ -68,7 +85,22 @@ fn spread(number: u32) -> u64 {
 }
 
 impl Valued for Erased {
-    type Evaluator = Even;
+    type Evaluator = Own;
+    type Quiet = Own;
+}
+
+/// What the game itself thinks of its positions.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Own;
+
+impl Evaluator<Erased> for Own {
+    fn largest(&self, game: &Erased) -> i32 {
+        game.0.largest_value()
+    }
+
+    fn value(&self, game: &Erased, position: &u32) -> Result<i32, BoxError> {
+        game.0.value(*position)
+    }
 }
 
 impl Game for Erased {
@@ -157,6 +189,14 @@ impl Game for Erased {
 
     fn estimate(&self, position: &u32, prover: Player) -> Result<Estimate, BoxError> {
         self.0.estimate(*position, prover)
+    }
+
+    fn payoff(&self, position: &u32, outcome: Outcome) -> Result<i32, BoxError> {
+        self.0.payoff(*position, outcome)
+    }
+
+    fn largest_payoff(&self) -> i32 {
+        self.0.largest_payoff()
     }
 
     fn memory_bytes(&self) -> usize {

@@ -16,7 +16,8 @@ pub type Pause<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;
 ///
 /// # Contract
 ///
-/// - A score is a whole number and belongs to the player on move; the opponent's is its negative.
+/// - A score belongs to the player on move; the opponent's is its negative. That of a position that is over is its
+///   [`payoff`](Game::payoff), for any other it is what best play leads to.
 /// - [`test`](Exact::test) knows all positions of the game, those that are over as well, and its answers are true
 ///   whatever the memory holds, however small it is.
 /// - A test that was broken off leaves nothing untrue behind.

@@ -40,6 +40,18 @@ pub enum Outcome {
     Draw,
 }
 
+impl Outcome {
+    /// 1, 0 or -1 for a win, a draw and a loss of the first player.
+    #[must_use]
+    pub fn points(self) -> i32 {
+        match self {
+            Outcome::Win(Player::First) => 1,
+            Outcome::Draw => 0,
+            Outcome::Win(Player::Second) => -1,
+        }
+    }
+}
+
 /// What it means when a position comes back on a line of play. Declared by the rules, handled once,
 /// in the search and in the checker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -188,6 +200,17 @@ pub trait Game {
     /// without an outcome: two numbers from 1 to [`Estimate::MOST`]. They steer the search and decide nothing.
     fn estimate(&self, _position: &Self::Position, _prover: Player) -> Result<Estimate, Self::Error> {
         Ok(Estimate { proof: 1, disproof: 1 })
+    }
+
+    /// What a final position is worth to the first player, in points: by default 1 for a win. An outcome with a winner
+    /// has a payoff of that player's sign, a draw has none.
+    fn payoff(&self, _position: &Self::Position, outcome: Outcome) -> Result<i32, Self::Error> {
+        Ok(outcome.points())
+    }
+
+    /// No payoff is larger than this, to either player.
+    fn largest_payoff(&self) -> i32 {
+        1
     }
 
     /// Whether no position before this move can come back after it. Saying `false` is always right.

@@ -125,8 +125,13 @@ impl<G: Game> Estimator<G> for Init {
 
 /// Gives a number to a position that is not final, for depth-limited searches.
 pub trait Evaluator<G: Game> {
-    /// The smallest and the largest value this evaluator can give.
-    fn range(&self) -> (i32, i32);
+    /// No value is larger than this, to either player.
+    fn largest(&self, game: &G) -> i32;
+
+    /// A small advantage: how far values usually move when a search looks one ply further.
+    fn step(&self) -> i32 {
+        1
+    }
 
     /// The value of a position, seen from the first player.
     fn value(&self, game: &G, position: &G::Position) -> Result<i32, G::Error>;
@@ -137,8 +142,8 @@ pub trait Evaluator<G: Game> {
 pub struct Even;
 
 impl<G: Game> Evaluator<G> for Even {
-    fn range(&self) -> (i32, i32) {
-        (0, 0)
+    fn largest(&self, _game: &G) -> i32 {
+        0
     }
 
     #[inline]
@@ -147,10 +152,12 @@ impl<G: Game> Evaluator<G> for Even {
     }
 }
 
-/// A game that comes with an evaluator: its own, or [`Even`] if it has none.
+/// A game that comes with evaluators: its own, or [`Even`] if it has none.
 pub trait Valued: Game + Sized {
     /// The evaluator that depth-limited searches of this game use.
-    type Evaluator: Evaluator<Self> + Default;
+    type Evaluator: Evaluator<Self> + Default + Sync;
+    /// One that first plays out what cannot wait, such as captures; the same where a game has none.
+    type Quiet: Evaluator<Self> + Default + Sync;
 }
 
 #[cfg(test)]

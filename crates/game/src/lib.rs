@@ -13,7 +13,7 @@ mod heuristics;
 mod perft;
 
 pub use contract::{ContractReport, check_game};
-pub use erased::{BoxError, Erased, Numbered};
+pub use erased::{BoxError, Erased, Numbered, Own};
 pub use exact::{Exact, Pause};
 pub use game::{Game, InputError, Outcome, Player, Repetition};
 pub use goal::{Goal, RepetitionEffect, Threshold};

@@ -6,21 +6,22 @@ use pnyx_games::{GOAL_MATE, SPECS};
 use pyo3::prelude::*;
 
 use crate::errors::bad_input;
+use crate::searches::SEARCHES;
 
-type OptionRow = (&'static str, &'static str, &'static str);
+pub(crate) type OptionRow = (&'static str, &'static str, &'static str);
 
 /// An algorithm as the user sees it.
 pub(crate) struct AlgorithmSpec {
     pub name: &'static str,
-    description: &'static str,
-    source: &'static str,
-    parallel: bool,
+    pub description: &'static str,
+    pub source: &'static str,
+    pub parallel: bool,
     pub options: &'static [OptionRow],
-    presets: &'static [Preset],
+    pub presets: &'static [Preset],
 }
 
 /// Options that belong together, by a name.
-struct Preset {
+pub(crate) struct Preset {
     name: &'static str,
     options: &'static [(&'static str, &'static str)],
     /// What is asked when no goal is given, in games that have this goal.
@@ -243,8 +244,17 @@ pub(crate) const ALGORITHMS: &[AlgorithmSpec] = &[
 
 /// An algorithm by its name.
 pub(crate) fn algorithm(name: &str) -> PyResult<&'static AlgorithmSpec> {
-    ALGORITHMS.iter().find(|a| a.name == name).ok_or_else(|| {
-        let known: Vec<_> = ALGORITHMS.iter().map(|a| a.name).collect();
+    named(ALGORITHMS, name)
+}
+
+/// An algorithm that gives values, by its name.
+pub(crate) fn search(name: &str) -> PyResult<&'static AlgorithmSpec> {
+    named(SEARCHES, name)
+}
+
+fn named(among: &'static [AlgorithmSpec], name: &str) -> PyResult<&'static AlgorithmSpec> {
+    among.iter().find(|a| a.name == name).ok_or_else(|| {
+        let known: Vec<_> = among.iter().map(|a| a.name).collect();
         bad_input(format!("there is no algorithm '{name}' (there are: {})", known.join(", ")))
     })
 }
@@ -261,11 +271,20 @@ pub(crate) fn games() -> Vec<(&'static str, &'static str, &'static str, Vec<&'st
         .collect()
 }
 
+type AlgorithmRow = (&'static str, &'static str, &'static str, bool, Vec<OptionRow>, Vec<&'static str>);
+
 #[pyfunction]
-#[allow(clippy::type_complexity)]
-pub(crate) fn algorithms()
--> Vec<(&'static str, &'static str, &'static str, bool, Vec<OptionRow>, Vec<&'static str>)> {
-    ALGORITHMS
+pub(crate) fn algorithms() -> Vec<AlgorithmRow> {
+    rows(ALGORITHMS)
+}
+
+#[pyfunction]
+pub(crate) fn searches() -> Vec<AlgorithmRow> {
+    rows(SEARCHES)
+}
+
+fn rows(among: &'static [AlgorithmSpec]) -> Vec<AlgorithmRow> {
+    among
         .iter()
         .map(|a| {
             let presets = a.presets.iter().map(|p| p.name).collect();

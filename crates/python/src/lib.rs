@@ -4,13 +4,17 @@ mod catalogue;
 mod checking;
 mod errors;
 mod estimates;
+mod given;
 mod order;
 mod position;
 mod python_game;
 mod questions;
+mod searches;
+mod searching;
 mod session;
 mod solution;
 mod value;
+mod values;
 mod watch;
 
 use pyo3::prelude::*;
@@ -23,15 +27,18 @@ fn core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_class::<position::Position>()?;
     m.add_class::<solution::Solution>()?;
     m.add_class::<solution::Report>()?;
+    m.add_class::<searching::SearchResult>()?;
     m.add_class::<watch::StopFlag>()?;
     m.add_function(wrap_pyfunction!(position::position, m)?)?;
     m.add_function(wrap_pyfunction!(position::python_position, m)?)?;
     m.add_function(wrap_pyfunction!(position::solve, m)?)?;
     m.add_function(wrap_pyfunction!(position::value, m)?)?;
+    m.add_function(wrap_pyfunction!(position::search, m)?)?;
     m.add_function(wrap_pyfunction!(position::check, m)?)?;
     m.add_function(wrap_pyfunction!(position::check_game, m)?)?;
     m.add_function(wrap_pyfunction!(catalogue::games, m)?)?;
     m.add_function(wrap_pyfunction!(catalogue::algorithms, m)?)?;
+    m.add_function(wrap_pyfunction!(catalogue::searches, m)?)?;
     m.add_function(wrap_pyfunction!(catalogue::preset, m)?)?;
     Ok(())
 }

@@ -13,6 +13,7 @@ use pyo3::prelude::*;
 
 use crate::catalogue;
 use crate::errors::bad_input;
+use crate::given::Given;
 
 /// What a user asks a search to do.
 pub(crate) struct Order {
@@ -57,9 +58,11 @@ impl Order {
         (options, Room::TwoBig(usize::try_from(options.growth.stored).unwrap_or(usize::MAX)))
     }
 
-    /// The tables of a search by alpha-beta: scores, and verdicts for the certificate, each with half of the room.
+    /// The tables of a search by alpha-beta: scores, and verdicts for the certificate, each with half of the room. Where
+    /// scores are not forgotten nobody knows what they will take, so verdicts reserve nothing beside them.
     pub fn scores(&self, goal: Goal, room: Scoring) -> (Scores, Memory) {
         let half = self.limits.memory.map(|bytes| table_bytes(bytes) / 2);
+        let verdicts = half.filter(|_| room != Scoring::Exact).map_or(Room::Exact, Room::Bytes);
         let scores = match (room, half) {
             (Scoring::Off, _) => Scores::off(),
             (Scoring::Stored(positions), _) => {
@@ -69,7 +72,7 @@ impl Order {
             (Scoring::TwoDeep, Some(bytes)) => Scores::two_deep(TwoDeep::new(bytes)),
             (Scoring::Exact | Scoring::TwoDeep, _) => Scores::exact(),
         };
-        (scores, self.table(goal, half.map_or(Room::Exact, Room::Bytes)))
+        (scores, self.table(goal, verdicts))
     }
 
     /// Leave a table to the next search.
@@ -81,7 +84,7 @@ impl Order {
 }
 
 /// The part of a search's memory that its table gets: the rest is for the line it is on.
-fn table_bytes(memory: usize) -> usize {
+pub(crate) fn table_bytes(memory: usize) -> usize {
     memory - (memory / 16).clamp(16 << 10, 16 << 20).min(memory / 2)
 }
 
@@ -141,7 +144,7 @@ const STORED: u64 = 1_000_000;
 impl Algorithm {
     /// The algorithm of this name, with options from their texts.
     pub fn read(name: &str, options: &BTreeMap<String, String>) -> PyResult<Algorithm> {
-        let given = Given::new(name, options)?;
+        let given = Given::new(catalogue::algorithm(name)?, options)?;
         match name {
             "pn" => read_pn(&given),
             "pn-dag" => Ok(Algorithm::PnDag(given.init()?)),
@@ -237,14 +240,7 @@ fn read_alpha_beta(given: &Given<'_>) -> PyResult<Algorithm> {
         history: given.switch("history", default.ordering.history)?,
     };
     let options = alpha_beta::Options { ordering, evaluator: given.switch("evaluator", default.evaluator)? };
-    let scoring = match (given.choice("table", &["two-deep", "exact", "off"])?, given.stored()?) {
-        ("two-deep", Some(positions)) => Scoring::Stored(positions.min(1 << 40) as usize),
-        ("two-deep", None) => Scoring::TwoDeep,
-        (_, Some(_)) => return Err(bad_input("option stored is the size of table=two-deep: leave it out")),
-        ("exact", None) => Scoring::Exact,
-        _ => Scoring::Off,
-    };
-    Ok(Algorithm::AlphaBeta(options, scoring))
+    Ok(Algorithm::AlphaBeta(options, given.scoring()?))
 }
 
 fn read_pn(given: &Given<'_>) -> PyResult<Algorithm> {
@@ -274,90 +270,21 @@ fn read_pn2(given: &Given<'_>) -> PyResult<Algorithm> {
     Ok(Algorithm::Pn2(options, given.init()?))
 }
 
-/// Options as the user gave them, all of them known by name.
-struct Given<'a>(&'a BTreeMap<String, String>);
-
 impl Given<'_> {
-    fn new<'a>(algorithm: &str, options: &'a BTreeMap<String, String>) -> PyResult<Given<'a>> {
-        let spec = catalogue::algorithm(algorithm)?;
-        for name in options.keys() {
-            if !spec.options.iter().any(|(known, ..)| known == name) {
-                let known: Vec<_> = spec.options.iter().map(|(name, ..)| *name).collect();
-                return Err(bad_input(format!(
-                    "{algorithm} has no option {} (it has: {})",
-                    InputError::quote(name),
-                    known.join(", ")
-                )));
-            }
+    /// Which table of scores to use.
+    pub fn scoring(&self) -> PyResult<Scoring> {
+        match (self.choice("table", &["two-deep", "exact", "off"])?, self.stored()?) {
+            ("two-deep", Some(positions)) => Ok(Scoring::Stored(positions.min(1 << 40) as usize)),
+            ("two-deep", None) => Ok(Scoring::TwoDeep),
+            (_, Some(_)) => Err(bad_input("option stored is the size of table=two-deep: leave it out")),
+            ("exact", None) => Ok(Scoring::Exact),
+            _ => Ok(Scoring::Off),
         }
-        Ok(Given(options))
-    }
-
-    fn has(&self, name: &str) -> bool {
-        self.0.contains_key(name)
-    }
-
-    /// One of some words; the first is the default.
-    fn choice(&self, name: &str, words: &[&'static str]) -> PyResult<&'static str> {
-        let Some(given) = self.0.get(name) else { return Ok(words[0]) };
-        words.iter().copied().find(|word| word == given).ok_or_else(|| {
-            bad_input(format!(
-                "option {name} must be {}, not {}",
-                words.join(" or "),
-                InputError::quote(given)
-            ))
-        })
-    }
-
-    /// On or off; true and false will do too.
-    fn switch(&self, name: &str, default: bool) -> PyResult<bool> {
-        match self.0.get(name).map(String::as_str) {
-            None => Ok(default),
-            Some("off" | "false") => Ok(false),
-            Some("on" | "true") => Ok(true),
-            Some(other) => {
-                Err(bad_input(format!("option {name} must be on or off, not {}", InputError::quote(other))))
-            }
-        }
-    }
-
-    /// A whole number from 1 on.
-    fn count(&self, name: &str, default: u64) -> PyResult<u64> {
-        self.up_to(name, default, u64::MAX)
     }
 
     /// A proof or disproof number that is finite.
     fn number(&self, name: &str, default: u32) -> PyResult<u32> {
         Ok(self.up_to(name, u64::from(default), u64::from(LARGEST))? as u32)
-    }
-
-    fn up_to(&self, name: &str, default: u64, most: u64) -> PyResult<u64> {
-        let Some(given) = self.0.get(name) else { return Ok(default) };
-        given.parse().ok().filter(|count| (1..=most).contains(count)).ok_or_else(|| {
-            bad_input(format!(
-                "option {name} must be a whole number from 1 to {most}, not {}",
-                InputError::quote(given)
-            ))
-        })
-    }
-
-    /// The most nodes held, if that is not left to the limit of memory.
-    fn stored(&self) -> PyResult<Option<u64>> {
-        match self.0.get("stored").map(String::as_str) {
-            None | Some("memory") => Ok(None),
-            Some(_) => self.count("stored", 0).map(Some),
-        }
-    }
-
-    /// A number that is not negative.
-    fn share(&self, name: &str, default: f64) -> PyResult<f64> {
-        let Some(given) = self.0.get(name) else { return Ok(default) };
-        given.parse().ok().filter(|share| (0.0..=1e6).contains(share)).ok_or_else(|| {
-            bad_input(format!(
-                "option {name} must be a number from 0 to 1000000, like 0.25, not {}",
-                InputError::quote(given)
-            ))
-        })
     }
 
     /// What to do about verdicts that hold on some lines only.
@@ -373,7 +300,7 @@ impl Given<'_> {
 
     /// Which table to use: one of some words, or a number of bytes.
     fn room(&self, words: &[&'static str]) -> PyResult<Room> {
-        let given = self.0.get("table").map_or(words[0], String::as_str);
+        let given = self.text("table").unwrap_or(words[0]);
         if given != "two-big" && self.has("stored") {
             return Err(bad_input(
                 "option stored is the size of table=two-big: leave it out, or ask for that table",

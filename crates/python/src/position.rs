@@ -14,6 +14,7 @@ use pyo3::prelude::*;
 use crate::errors::{bad_input, read, rejected};
 use crate::order::{Algorithm, Order};
 use crate::python_game::PythonGame;
+use crate::searching::{SearchOrder, SearchResult};
 use crate::session::{About, Opened, Session};
 use crate::solution::{Report, Solution};
 use crate::watch::StopFlag;
@@ -231,6 +232,31 @@ pub(crate) fn value(
     };
     let stop = stop.map(|stop| stop.clone()).unwrap_or_default();
     position.session.value(py, order, &stop.0)
+}
+
+#[pyfunction]
+#[pyo3(signature = (position, algorithm, options, *, depth=None, until_end=false, all_best=false, max_nodes=None,
+                    max_seconds=None, max_memory=None, trace=false, stop=None, on_progress=None))]
+#[allow(clippy::too_many_arguments)]
+pub(crate) fn search(
+    py: Python<'_>,
+    position: &Position,
+    algorithm: &str,
+    options: Texts,
+    depth: Option<u32>,
+    until_end: bool,
+    all_best: bool,
+    max_nodes: Option<u64>,
+    max_seconds: Option<f64>,
+    max_memory: Option<usize>,
+    trace: bool,
+    stop: Option<PyRef<'_, StopFlag>>,
+    on_progress: Option<Py<PyAny>>,
+) -> PyResult<SearchResult> {
+    let limits = limits(max_nodes, max_seconds, max_memory)?;
+    let order = SearchOrder::read(algorithm, &options, (depth, until_end), all_best, limits)?;
+    let stop = stop.map(|stop| stop.clone()).unwrap_or_default();
+    position.session.search(py, SearchOrder { trace, on_progress, ..order }, &stop.0)
 }
 
 fn limits(nodes: Option<u64>, seconds: Option<f64>, memory: Option<usize>) -> PyResult<Limits> {

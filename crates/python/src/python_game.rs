@@ -14,6 +14,7 @@ use pyo3::types::{PyBool, PyDict, PyInt, PyList, PyString};
 
 use crate::errors::{bad_input, contract};
 use crate::estimates::{self, Estimates};
+use crate::values::Values;
 
 /// Objects and their numbers. Python's dictionary compares them; the list finds them again.
 struct Interner {
@@ -55,6 +56,8 @@ struct Known {
     /// Positions after those moves that were made.
     after: Option<Box<[u32]>>,
     class: Option<u32>,
+    /// What it looks like, or what it is worth if it is final.
+    value: Option<i32>,
 }
 
 const NOT_YET: u32 = u32::MAX;
@@ -70,6 +73,7 @@ pub(crate) struct PythonGame {
     has_position_text: bool,
     has_parse: bool,
     has_estimate: bool,
+    values: Values,
     positions: Interner,
     /// The moves of each position, by its number. A move's own number is its place there: moves of different
     /// positions may compare equal and still be different things.
@@ -147,6 +151,7 @@ impl PythonGame {
             has_position_text: game.hasattr("position_text")?,
             has_parse: game.hasattr("parse")?,
             has_estimate: game.getattr_opt("estimate")?.is_some_and(|method| method.is_callable()),
+            values: Values::new(game)?,
             positions: Interner::new(py),
             moves: PyDict::new(py).unbind(),
             classes: Interner::new(py),
@@ -272,6 +277,19 @@ impl PythonGame {
             Some(moves) => moves.get_item(mv),
             None => Err(PyValueError::new_err("this move does not belong to this position")),
         }
+    }
+
+    /// What one of the methods that give numbers says; a position is either final or not, and has one of them.
+    fn number_of(&self, position: u32, method: &str) -> Result<i32, BoxError> {
+        if let Some(value) = self.known(position, |k| k.value) {
+            return Ok(value);
+        }
+        let value = Python::attach(|py| {
+            let answer = self.ask(py, method, position)?;
+            self.values.read(&answer, method, || self.show(py, position))
+        })?;
+        self.learn(position, |k| k.value = Some(value));
+        Ok(value)
     }
 
     fn count_moves(&self, position: u32) -> Result<u32, BoxError> {
@@ -419,6 +437,22 @@ impl Numbered for PythonGame {
             };
             Ok(Python::attach(answer)?)
         })
+    }
+
+    fn payoff(&self, position: u32, outcome: Outcome) -> Result<i32, BoxError> {
+        if self.values.has_score { self.number_of(position, "score") } else { Ok(outcome.points()) }
+    }
+
+    fn largest_payoff(&self) -> i32 {
+        if self.values.has_score { self.values.largest } else { 1 }
+    }
+
+    fn value(&self, position: u32) -> Result<i32, BoxError> {
+        if self.values.has_evaluate { self.number_of(position, "evaluate") } else { Ok(0) }
+    }
+
+    fn largest_value(&self) -> i32 {
+        if self.values.has_evaluate { self.values.largest } else { 0 }
     }
 
     fn memory_bytes(&self) -> usize {

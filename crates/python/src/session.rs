@@ -11,6 +11,7 @@ use pyo3::prelude::*;
 
 use crate::errors::{RulesError, bad_input, contract};
 use crate::order::Order;
+use crate::searching::{SearchOrder, SearchResult};
 use crate::solution::{Report, Solution};
 use crate::watch::Signals;
 
@@ -43,6 +44,7 @@ pub(crate) trait Session: Send + Sync {
     fn solve(&self, py: Python<'_>, order: Order, stop: &AtomicBool) -> PyResult<Solution>;
     /// The answers to the questions that the position's value takes, with their goals.
     fn value(&self, py: Python<'_>, order: Order, stop: &AtomicBool) -> PyResult<Vec<(String, Solution)>>;
+    fn search(&self, py: Python<'_>, order: SearchOrder, stop: &AtomicBool) -> PyResult<SearchResult>;
     fn check(&self, py: Python<'_>, certificate: &Certificate) -> PyResult<Report>;
     /// The number of a Python game's position.
     fn python_number(&self) -> Option<u32>;
@@ -261,6 +263,10 @@ impl<G: Playable> Session for Opened<G> {
     fn value(&self, py: Python<'_>, order: Order, stop: &AtomicBool) -> PyResult<Vec<(String, Solution)>> {
         let budget = self.budget(&order, stop)?;
         self.answer_value(py, order, &budget)
+    }
+
+    fn search(&self, py: Python<'_>, order: SearchOrder, stop: &AtomicBool) -> PyResult<SearchResult> {
+        self.answer_search(py, &order, stop)
     }
 
     fn check(&self, py: Python<'_>, certificate: &Certificate) -> PyResult<Report> {

@@ -12,9 +12,9 @@ use pyo3::prelude::*;
 use crate::errors::RulesError;
 
 /// How often Python gets to see its signals.
-const SIGNALS: Duration = Duration::from_millis(50);
+pub(crate) const SIGNALS: Duration = Duration::from_millis(50);
 /// How often progress is reported.
-const PROGRESS: Duration = Duration::from_millis(100);
+pub(crate) const PROGRESS: Duration = Duration::from_millis(100);
 
 /// Stops a running search from another thread or a signal handler.
 ///

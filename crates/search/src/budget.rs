@@ -4,6 +4,10 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use pnyx_game::Game;
+
+use crate::{Observer, Snapshot};
+
 /// Why a search ended without an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Limit {
@@ -19,6 +23,8 @@ pub enum Limit {
     Numbers,
     /// Steps of a selection that finds nothing new.
     Selections,
+    /// The length of a line.
+    Plies,
     /// A position came back in a game that says this is impossible.
     Misdeclared,
     /// The search claims this, `proven` or `disproven`, but is known to be wrong about it at times.
@@ -36,6 +42,7 @@ impl fmt::Display for Limit {
             Limit::Stopped => f.write_str("stopped"),
             Limit::Numbers => f.write_str("numbers"),
             Limit::Selections => f.write_str("selections"),
+            Limit::Plies => f.write_str("plies"),
             Limit::Misdeclared => f.write_str("misdeclared"),
             Limit::Unsafe(claim) => write!(f, "unsafe: {claim}"),
             Limit::Certificate(why) => write!(f, "certificate failed: {why}"),
@@ -132,6 +139,34 @@ impl<'a> Budget<'a> {
         } else {
             None
         }
+    }
+
+    /// The limit that is hit with this use, or [now](Self::impatient).
+    #[inline]
+    pub fn exhausted<'s, G: Game<Move: 's>>(
+        &mut self,
+        nodes: u64,
+        memory: usize,
+        observer: &mut dyn Observer<G>,
+        snapshot: impl FnOnce() -> Snapshot<'s, G>,
+    ) -> Option<Limit> {
+        self.exceeded(nodes, memory).or_else(|| self.impatient(observer, snapshot))
+    }
+
+    /// When it is time to, tell an observer how it goes; gives the limit that is hit then.
+    #[inline]
+    pub fn impatient<'s, G: Game<Move: 's>>(
+        &mut self,
+        observer: &mut dyn Observer<G>,
+        snapshot: impl FnOnce() -> Snapshot<'s, G>,
+    ) -> Option<Limit> {
+        if !self.due() {
+            return None;
+        }
+        if observer.tick(&snapshot(), self.elapsed()).is_break() {
+            return Some(Limit::Stopped);
+        }
+        self.overdue()
     }
 
     /// Whether it is time to look at the clock, at the stop flag, and to tell an observer.

@@ -5,6 +5,7 @@ mod budget;
 pub mod exact;
 mod extract;
 pub mod minimax;
+pub mod mt;
 mod observer;
 mod path;
 pub mod pn;

@@ -2,24 +2,36 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from pnyx.cli.group import ANSWERED
 from pnyx.cli.output import emit, option_lines
+
+if TYPE_CHECKING:
+    from pnyx import AlgorithmInfo
 
 __all__ = ["algorithms"]
 
 
 def algorithms() -> int:
-    """List the algorithms with their sources, options and presets."""
+    """List the algorithms of `pnyx solve` and of `pnyx search` with their sources, options and presets."""
     import pnyx
 
-    for place, info in enumerate(pnyx.algorithms().values()):
+    for place, (command, infos) in enumerate((("solve", pnyx.algorithms()), ("search", pnyx.searches()))):
         if place:
-            emit()
-        emit(f"{info.name}: {info.description}")
-        emit(f"  source: {info.source}")
-        emit(f"  threads: {'any number' if info.parallel else 'one'}")
-        if info.presets:
-            emit(f"  presets: {', '.join(info.presets)}")
-        for line in option_lines(info.options):
-            emit(line)
+            emit("\n")
+        emit(f"pnyx {command} --algorithm")
+        for info in infos.values():
+            _show(info)
     return ANSWERED
+
+
+def _show(info: AlgorithmInfo) -> None:
+    emit()
+    emit(f"{info.name}: {info.description}")
+    emit(f"  source: {info.source}")
+    emit(f"  threads: {'any number' if info.parallel else 'one'}")
+    if info.presets:
+        emit(f"  presets: {', '.join(info.presets)}")
+    for line in option_lines(info.options):
+        emit(line)

@@ -16,6 +16,7 @@ import typer
 from pnyx.errors import InputError, quoted
 
 if TYPE_CHECKING:
+    from pnyx.catalogue import AlgorithmInfo
     from pnyx.problem import Position
 
 __all__ = [
@@ -110,20 +111,20 @@ def open_position(game: Any, text: str | None, options: dict[str, str]) -> Posit
 
 
 def split_options(
-    given: Sequence[str] | None, game: Any, algorithm: str | None = None
+    given: Sequence[str] | None, game: Any, algorithm: AlgorithmInfo | None = None
 ) -> tuple[dict[str, str], dict[str, str]]:
     """Sort `key=value` pairs into options of the game and options of the algorithm.
 
     A key that both have is written `chess.key` or `pn.key`.
     """
-    from pnyx.catalogue import algorithm_info, game_info
+    from pnyx.catalogue import game_info
     from pnyx.wording import unknown_name
 
     owners = {}
     if isinstance(game, str):
         owners[game] = [option.name for option in game_info(game).options]
     if algorithm is not None:
-        owners[algorithm] = [option.name for option in algorithm_info(algorithm).options]
+        owners[algorithm.name] = [option.name for option in algorithm.options]
     found: dict[str, dict[str, str]] = {owner: {} for owner in owners}
     for pair in given or []:
         key, equals, value = pair.partition("=")
@@ -142,7 +143,7 @@ def split_options(
             raise InputError(f"option {key!r} is given twice")
         found[owner][name] = value
     of_game = found[game] if isinstance(game, str) else {}
-    return of_game, found[algorithm] if algorithm is not None else {}
+    return of_game, found[algorithm.name] if algorithm is not None else {}
 
 
 def whole(name: str, text: str | None) -> int | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from pnyx.notation import line_text
 
@@ -14,23 +14,24 @@ if TYPE_CHECKING:
 
     from pnyx import Position, Progress
 
-__all__ = ["LiveProgress", "describe"]
+__all__ = ["LiveProgress", "LiveText", "describe"]
+
+L = TypeVar("L", bound="LiveText")
 
 _AFTER = 1.0
 _BETWEEN = 0.1
 _INFINITY = 2**32 - 1
 
 
-class LiveProgress:
-    """Called with every `Progress`; shows the latest until the search ends, then wipes it."""
+class LiveText:
+    """Shows the latest text until the search ends, then wipes it."""
 
-    def __init__(self, root: Position, console: Console | None = None) -> None:
-        self._root = root
+    def __init__(self, console: Console | None = None) -> None:
         self._console = console
         self._live: Live | None = None
         self._shown = 0.0
 
-    def __enter__(self) -> LiveProgress:
+    def __enter__(self: L) -> L:
         return self
 
     def __exit__(
@@ -39,10 +40,10 @@ class LiveProgress:
         if self._live is not None:
             self._live.stop()
 
-    def __call__(self, progress: Progress) -> None:
+    def show(self, seconds: float, text: str) -> None:
         """Show it, if a second has passed and the last one has been seen."""
         now = time.monotonic()
-        if progress.seconds < _AFTER or now - self._shown < _BETWEEN:
+        if seconds < _AFTER or now - self._shown < _BETWEEN:
             return
         self._shown = now
         if self._live is None:
@@ -52,7 +53,19 @@ class LiveProgress:
             self._live.start()
         from rich.text import Text
 
-        self._live.update(Text(describe(self._root, progress), overflow="ellipsis", no_wrap=True), refresh=True)
+        self._live.update(Text(text, overflow="ellipsis", no_wrap=True), refresh=True)
+
+
+class LiveProgress(LiveText):
+    """The same, called with every `Progress`."""
+
+    def __init__(self, root: Position, console: Console | None = None) -> None:
+        super().__init__(console)
+        self._root = root
+
+    def __call__(self, progress: Progress) -> None:
+        """Show it, if it is time."""
+        self.show(progress.seconds, describe(self._root, progress))
 
 
 def describe(root: Position, progress: Progress) -> str:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import sys
-import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any
@@ -25,11 +23,12 @@ from pnyx.cli.inputs import (
     split_options,
     whole,
 )
+from pnyx.cli.interrupt import stopped_by_interrupt
 from pnyx.cli.output import emit, is_unicode
 from pnyx.errors import InputError, quoted
 
 if TYPE_CHECKING:
-    from pnyx import Result, StopFlag
+    from pnyx import Result
 
 __all__ = ["solve"]
 
@@ -82,10 +81,11 @@ def solve(
     """
     import pnyx
     from pnyx import draw
+    from pnyx.catalogue import algorithm_info
     from pnyx.solving import read_order
 
     loaded = load_game(game)
-    game_options, algorithm_options = split_options(option, loaded, algorithm)
+    game_options, algorithm_options = split_options(option, loaded, algorithm_info(algorithm))
     root = open_position(loaded, position, game_options)
     mebibytes = whole("--memory", memory)
     limit = pnyx.Limit(
@@ -99,7 +99,7 @@ def solve(
     for path in filter(None, files):
         _expect_writable(path, root)
     stop = pnyx.StopFlag()
-    with _stopped_by_interrupt(stop), _progress(root, quiet=as_json) as on_progress:
+    with stopped_by_interrupt(stop), _progress(root, quiet=as_json) as on_progress:
         asked: dict[str, Any] = {
             "preset": preset,
             "options": algorithm_options,
@@ -160,25 +160,6 @@ def _show(result: Result, wanted: str | None, saved: str | None) -> None:
         emit(f"Certificate: {saved} (verify it with `pnyx check {saved}`)")
     elif wanted is not None:
         emit(f"Certificate: none, {wanted} was not written.")
-
-
-@contextmanager
-def _stopped_by_interrupt(stop: StopFlag) -> Iterator[None]:
-    """Let Ctrl-C end the search with what it knows; a second one ends the program."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.getsignal(signal.SIGINT)
-
-    def on_interrupt(number: int, frame: Any) -> None:
-        stop.set()
-        signal.signal(signal.SIGINT, before)
-
-    signal.signal(signal.SIGINT, on_interrupt)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 @contextmanager

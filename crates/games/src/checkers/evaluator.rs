@@ -27,11 +27,14 @@ const ROWS: [Squares; 8] = [0xf, 0xf << 4, 0xf << 9, 0xf << 13, 0xf << 18, 0xf <
 pub struct CheckersEvaluator;
 
 impl Evaluator<Checkers> for CheckersEvaluator {
-    fn range(&self) -> (i32, i32) {
+    fn largest(&self, _game: &Checkers) -> i32 {
         // No piece counts less than nothing, or more than a king.
         const { assert!(MAN + 6 * ROW <= KING && MAN + BACK_RANK <= KING) };
-        let most = PIECES as i32 * KING + TEMPO;
-        (-most, most)
+        PIECES as i32 * KING + TEMPO
+    }
+
+    fn step(&self) -> i32 {
+        MAN / 2
     }
 
     fn value(&self, _game: &Checkers, position: &Position) -> Result<i32, Infallible> {

@@ -26,6 +26,7 @@ const fn score(middle: i32, end: i32) -> Score {
 /// Pawn, knight, bishop, rook, queen, king.
 const MATERIAL: [Score; 6] =
     [score(90, 110), score(320, 300), score(330, 320), score(480, 520), score(950, 980), score(0, 0)];
+const PAWN: i32 = 100;
 /// Two bishops or more.
 const BISHOPS: Score = score(30, 40);
 /// What a pawn has gained by rank: passed or not, it comes nearer to a queen.
@@ -120,8 +121,12 @@ impl Placement {
 }
 
 impl Evaluator<Chess> for Placement {
-    fn range(&self) -> (i32, i32) {
-        (-MOST, MOST)
+    fn largest(&self, _game: &Chess) -> i32 {
+        MOST
+    }
+
+    fn step(&self) -> i32 {
+        PAWN / 2
     }
 
     fn value(&self, _game: &Chess, position: &Position) -> Result<i32, Infallible> {
@@ -197,8 +202,12 @@ fn gain(board: &Board, mv: Move) -> i32 {
 }
 
 impl Evaluator<Chess> for Quiescence {
-    fn range(&self) -> (i32, i32) {
-        (-MOST, MOST)
+    fn largest(&self, _game: &Chess) -> i32 {
+        MOST
+    }
+
+    fn step(&self) -> i32 {
+        PAWN / 2
     }
 
     fn value(&self, game: &Chess, position: &Position) -> Result<i32, Infallible> {

@@ -36,9 +36,12 @@ impl Threats {
 impl Evaluator<ConnectFour> for Threats {
     /// A side has at most 64 squares with a threat, and at most 64 lines of four stones in each of the four
     /// directions: the value is between 0 and 64 x 16 + 64 x 4 x 4 for each.
-    fn range(&self) -> (i32, i32) {
-        let most = BITS as i32 * (THREAT as i32 + 4 * 4);
-        (-most, most)
+    fn largest(&self, _game: &ConnectFour) -> i32 {
+        BITS as i32 * (THREAT as i32 + 4 * 4)
+    }
+
+    fn step(&self) -> i32 {
+        THREAT as i32
     }
 
     fn value(&self, game: &ConnectFour, position: &Position) -> Result<i32, Infallible> {

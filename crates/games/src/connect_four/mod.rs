@@ -122,13 +122,15 @@ impl ConnectFour {
     /// How a game that ended in this position counts: as it is, or by the score that is the goal.
     fn judge(&self, position: &Position, outcome: Outcome) -> Outcome {
         let Some((prover, least)) = self.aim else { return outcome };
-        let size = (self.board.count_ones() - position.taken.count_ones()) as i32 / 2 + 1;
-        let score = match outcome {
-            Outcome::Win(winner) if winner == prover => size,
-            Outcome::Win(_) => -size,
-            Outcome::Draw => 0,
-        };
+        let score = self.score(position, outcome);
+        let score = if prover == Player::First { score } else { -score };
         Outcome::Win(if score >= least { prover } else { prover.opponent() })
+    }
+
+    /// Pons' score for the first player: the stones the winner had left before the last one.
+    fn score(&self, position: &Position, outcome: Outcome) -> i32 {
+        let left = (self.board.count_ones() - position.taken.count_ones()) as i32;
+        outcome.points() * (left / 2 + 1)
     }
 }
 
@@ -225,6 +227,14 @@ impl Game for ConnectFour {
 
     fn parse(&self, text: &str) -> Result<Position, InputError> {
         notation::read(self, text)
+    }
+
+    fn payoff(&self, position: &Position, outcome: Outcome) -> Result<i32, Infallible> {
+        Ok(if self.aim.is_some() { outcome.points() } else { self.score(position, outcome) })
+    }
+
+    fn largest_payoff(&self) -> i32 {
+        (self.board.count_ones() as i32 + 1) / 2
     }
 
     fn player_names(&self) -> [String; 2] {

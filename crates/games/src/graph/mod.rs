@@ -63,6 +63,13 @@ enum Value {
 }
 
 impl Value {
+    fn points(self) -> i32 {
+        match self {
+            Value::Number(n) => n,
+            other => other.outcome().points(),
+        }
+    }
+
     fn outcome(self) -> Outcome {
         match self {
             Value::Win => Outcome::Win(Player::First),
@@ -143,6 +150,21 @@ impl Numbered for Graph {
 
     fn player_names(&self) -> [String; 2] {
         ["max".into(), "min".into()]
+    }
+
+    fn payoff(&self, position: u32, outcome: Outcome) -> Result<i32, BoxError> {
+        Ok(match self.node(position).kind {
+            Kind::Inner { .. } => outcome.points(),
+            Kind::Leaf(value) => value.points(),
+        })
+    }
+
+    fn largest_payoff(&self) -> i32 {
+        let leaves = self.nodes.iter().filter_map(|node| match node.kind {
+            Kind::Inner { .. } => None,
+            Kind::Leaf(value) => Some(value.points().saturating_abs()),
+        });
+        leaves.max().unwrap_or(0)
     }
 
     fn reply_count(&self, position: u32) -> Result<u32, BoxError> {

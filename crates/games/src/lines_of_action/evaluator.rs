@@ -22,9 +22,12 @@ const MOBILITY: i32 = 2;
 pub struct Shape;
 
 impl Evaluator<LinesOfAction> for Shape {
-    fn range(&self) -> (i32, i32) {
-        let largest = 7 * DISTANCE.abs() + 16 * QUAD + 12 * 8 * MOBILITY;
-        (-largest, largest)
+    fn largest(&self, _game: &LinesOfAction) -> i32 {
+        7 * DISTANCE.abs() + 16 * QUAD + 12 * 8 * MOBILITY
+    }
+
+    fn step(&self) -> i32 {
+        2 * QUAD
     }
 
     fn value(&self, game: &LinesOfAction, position: &Position) -> Result<i32, Infallible> {

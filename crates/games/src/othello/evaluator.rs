@@ -20,10 +20,13 @@ const LATE: i32 = 12;
 const CELLS: i32 = 64;
 
 impl Evaluator<Othello> for OthelloEvaluator {
-    fn range(&self) -> (i32, i32) {
+    fn largest(&self, _game: &Othello) -> i32 {
         // Nobody has more than 64 moves, 64 discs, or 4 corners, nor a disc more weight than LATE.
-        let most = MOVE * CELLS + CORNER * 4 + LATE * CELLS;
-        (-most, most)
+        MOVE * CELLS + CORNER * 4 + LATE * CELLS
+    }
+
+    fn step(&self) -> i32 {
+        4 * MOVE
     }
 
     fn value(&self, game: &Othello, position: &Position) -> Result<i32, Infallible> {

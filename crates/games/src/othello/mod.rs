@@ -224,6 +224,14 @@ impl Game for Othello {
         Ok(position)
     }
 
+    fn payoff(&self, position: &Position, outcome: Outcome) -> Result<i32, Infallible> {
+        Ok(if self.aim.is_some() { outcome.points() } else { self.score(position, Player::First) })
+    }
+
+    fn largest_payoff(&self) -> i32 {
+        self.squares.count_ones() as i32
+    }
+
     fn closing_plies(&self) -> u32 {
         2
     }

@@ -1,6 +1,6 @@
 //! Depth-limited searches, one file each.
 
 pub mod alpha_beta;
-mod ordering;
+pub(crate) mod ordering;
 
 pub use ordering::OrderingOptions;

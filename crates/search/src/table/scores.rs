@@ -46,6 +46,13 @@ impl Scores {
         Scores(Kind::TwoDeep(table))
     }
 
+    /// Whether nothing is kept.
+    #[inline]
+    #[must_use]
+    pub fn is_off(&self) -> bool {
+        matches!(self.0, Kind::Off)
+    }
+
     /// What is known of a position.
     #[inline]
     #[must_use]

@@ -59,6 +59,7 @@ class ConnectFour(RuleBook[ConnectFourPosition, int]):
                 f"expected (rows + 1) x columns to be at most {ROOM}, got {rows} rows and {columns} columns"
             )
         self.rows, self.columns = rows, columns
+        self.largest_score = (rows * columns + 1) // 2
         self._aim: tuple[int, int] | None = None
         self._lines = _lines(rows, columns)
         self.repetition = "impossible"
@@ -109,7 +110,7 @@ class ConnectFour(RuleBook[ConnectFourPosition, int]):
         reached = self.score(position, prover) >= least
         return 0 if reached == (prover == 0) else 1
 
-    def score(self, position: ConnectFourPosition, player: int) -> int:
+    def score(self, position: ConnectFourPosition, player: int = 0) -> int:
         """Pons' score of a finished game: the stones the winner had left, the last one included.
 
         It is negative for the loser, and 0 when nobody has won.

@@ -13,7 +13,7 @@ from typing import Final
 from pnyx.errors import InputError, quoted
 from pnyx.game import Outcome
 from pnyx.reference.rules.base import RuleBook
-from pnyx.reference.rules.graph_notation import Inner, read_graph
+from pnyx.reference.rules.graph_notation import Inner, Leaf, read_graph
 
 __all__ = ["Graph"]
 
@@ -36,6 +36,8 @@ class Graph(RuleBook[str, str]):
     def __init__(self, text: str = START) -> None:
         self.nodes, self._root, self.repetition = read_graph(text)
         self.options = {}
+        self.largest_score = max((abs(_number(n)) for n in self.nodes.values() if isinstance(n, Leaf)), default=1)
+        """The largest absolute value of a leaf."""
         self._sorted: dict[str, list[tuple[str, str]]] = {}
 
     @classmethod
@@ -59,10 +61,22 @@ class Graph(RuleBook[str, str]):
         node = self.nodes[position]
         if isinstance(node, Inner):
             return None
-        value = {"win": 1, "draw": 0, "loss": -1}[node.value] if isinstance(node.value, str) else node.value
+        value = _number(node)
         if value == 0:
             return "draw"
         return 0 if value > 0 else 1
+
+    def score(self, position: str) -> int:
+        """A leaf's value, as seen by max; a win counts 1.
+
+        >>> game = Graph("A max: B C; B = -3; C = win")
+        >>> game.score("B"), game.score("C"), game.largest_score
+        (-3, 1, 3)
+        """
+        node = self.nodes[position]
+        if isinstance(node, Inner):
+            raise InputError(f"expected a leaf, got {quoted(position)}, in which {self.players[node.turn]} moves")
+        return _number(node)
 
     def moves(self, position: str) -> tuple[str, ...]:
         """The names of the nodes one can go to, in the order the graph gives them."""
@@ -109,3 +123,7 @@ class Graph(RuleBook[str, str]):
         if place < len(pairs) and pairs[place][0] == text:
             return text
         return super().find_move(position, text)
+
+
+def _number(leaf: Leaf) -> int:
+    return {"win": 1, "draw": 0, "loss": -1}[leaf.value] if isinstance(leaf.value, str) else leaf.value

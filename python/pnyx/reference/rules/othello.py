@@ -52,6 +52,7 @@ class Othello(RuleBook[OthelloPosition, str]):
         if size not in SIZES:
             raise InputError(f"expected a board of 8, 6 or 4 rows, got {size}")
         self.size = size
+        self.largest_score = size * size
         self.target = target
         """The player who must reach a score, and the score, where that is the goal."""
         self.repetition = "impossible"
@@ -96,7 +97,7 @@ class Othello(RuleBook[OthelloPosition, str]):
         black = self.score(position, 0)
         return "draw" if black == 0 else 0 if black > 0 else 1
 
-    def score(self, position: OthelloPosition, player: int) -> int:
+    def score(self, position: OthelloPosition, player: int = 0) -> int:
         """What a player has more than the other if the game ends here; the winner gets the empty squares.
 
         >>> rules = Othello(4)

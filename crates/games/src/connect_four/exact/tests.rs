@@ -1,6 +1,6 @@
 use std::collections::HashMap;
 
-use pnyx_game::{Game, Outcome, Player};
+use pnyx_game::{Game, Player};
 use proptest::prelude::*;
 
 use super::*;
@@ -21,13 +21,11 @@ fn minimax(game: &ConnectFour, position: &Position, known: &mut HashMap<(u64, u6
     if let Some(&score) = known.get(&key) {
         return score;
     }
-    let left = (game.board & !position.taken).count_ones() as i32;
     let Ok(outcome) = game.outcome(position);
     let score = match outcome {
-        Some(Outcome::Draw) => 0,
-        Some(Outcome::Win(winner)) => {
-            assert_eq!(winner, position.turn().opponent());
-            -(left / 2 + 1)
+        Some(outcome) => {
+            let Ok(payoff) = game.payoff(position, outcome);
+            if position.turn() == Player::First { payoff } else { -payoff }
         }
         None => {
             let mut moves = Vec::new();

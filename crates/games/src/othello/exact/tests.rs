@@ -30,8 +30,9 @@ fn minimax(game: &Othello, position: &Position, known: &mut HashMap<(u64, u64), 
         return score;
     }
     let Ok(outcome) = game.outcome(position);
-    let score = if outcome.is_some() {
-        game.score(position, position.turn)
+    let score = if let Some(outcome) = outcome {
+        let Ok(payoff) = game.payoff(position, outcome);
+        if position.turn == Player::First { payoff } else { -payoff }
     } else {
         let children =
             moves(game, position).into_iter().map(|mv| -minimax(game, &after(game, position, mv), known));

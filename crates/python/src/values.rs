@@ -1,0 +1,101 @@
+//! Numbers that a game written in Python gives its positions: `evaluate` and `score`, in whole steps.
+
+use pnyx_game::InputError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyFloat, PyInt};
+
+use crate::errors::{bad_input, contract};
+
+/// Steps to the largest value, unless the game says otherwise.
+const LARGEST: f64 = 1e6;
+/// The most steps a game may have.
+const MOST: f64 = 5e8;
+
+/// What a game says about its numbers.
+pub(crate) struct Values {
+    pub has_evaluate: bool,
+    pub has_score: bool,
+    /// All numbers are whole multiples of this.
+    smallest: f64,
+    stated: bool,
+    /// The largest, in these steps.
+    pub largest: i32,
+}
+
+impl Values {
+    pub fn new(game: &Bound<'_, PyAny>) -> PyResult<Values> {
+        let has = |name: &str| -> PyResult<bool> {
+            Ok(game.getattr_opt(name)?.is_some_and(|method| method.is_callable()))
+        };
+        let positive = |name: &str| -> PyResult<Option<f64>> {
+            let Some(given) = game.getattr_opt(name)? else { return Ok(None) };
+            let number = real(&given).filter(|number| *number > 0.0 && number.is_finite());
+            number.map(Some).ok_or_else(|| {
+                let given = given.repr().map_or_else(|_| "this".into(), |repr| repr.to_string());
+                bad_input(format!("{name} must be a number above 0, not {}", InputError::quote(&given)))
+            })
+        };
+        let stated = positive("smallest_difference")?;
+        let smallest = stated.unwrap_or(1.0);
+        let largest = positive("largest_value")?.map_or(LARGEST, |largest| largest / smallest);
+        if largest.round() > MOST {
+            return Err(bad_input(format!(
+                "largest_value must be at most {MOST:.0} times smallest_difference, not {largest:.0} times"
+            )));
+        }
+        Ok(Values {
+            has_evaluate: has("evaluate")?,
+            has_score: has("score")?,
+            smallest,
+            stated: stated.is_some(),
+            largest: largest.round() as i32,
+        })
+    }
+
+    /// What a method returned at a place, in steps.
+    pub fn read(
+        &self,
+        answer: &Bound<'_, PyAny>,
+        method: &str,
+        place: impl FnOnce() -> String,
+    ) -> PyResult<i32> {
+        let wrong = |why: String, place: String| {
+            let given = answer.repr().map_or_else(|_| "this".into(), |repr| repr.to_string());
+            contract(format!("{method}() {why}, not {}, at {place}", InputError::quote(&given)))
+        };
+        let Some(number) = real(answer).filter(|number| number.is_finite()) else {
+            return Err(wrong("must return a number".into(), place()));
+        };
+        let steps = number / self.smallest;
+        if (steps - steps.round()).abs() > 1e-6 * steps.abs().max(1.0) {
+            let why = if self.stated {
+                format!("must return a multiple of smallest_difference, {}", self.smallest)
+            } else {
+                "must return a whole number unless the game states its smallest_difference".into()
+            };
+            return Err(wrong(why, place()));
+        }
+        if steps.round().abs() > f64::from(self.largest) {
+            let most = f64::from(self.largest) * self.smallest;
+            return Err(wrong(
+                format!("must return a number from -{most} to {most} (largest_value)"),
+                place(),
+            ));
+        }
+        Ok(steps.round() as i32)
+    }
+}
+
+/// A number, if it is one.
+fn real(given: &Bound<'_, PyAny>) -> Option<f64> {
+    if given.is_instance_of::<PyBool>() {
+        return None;
+    }
+    if given.is_instance_of::<PyInt>()
+        || given.is_instance_of::<PyFloat>()
+        || given.hasattr("__float__").ok()?
+    {
+        return given.extract().ok();
+    }
+    None
+}

@@ -1,0 +1,613 @@
+//! What the searches of this room stand on: values, the line, the table, the order of moves, and the counts.
+//!
+//! **Values** are seen from Max, the player on move at the root. A final position is worth its payoff, made larger
+//! than any opinion of the evaluator; a position at the horizon is worth that opinion; a repetition is worth nothing.
+//!
+//! **Nodes.** A leaf is a position that was valued: final, at the horizon, or a repetition. A node that the table
+//! answered is a transposition. All others that were visited are interior. Later passes and iterations count again.
+//!
+//! **The graph-history interaction.** A value leans on the earliest position of the line that came back below it. It
+//! goes into the table only if that is not above its own node; so a draw by repetition never becomes the value of a
+//! position on other lines. What remains is the opposite: a value found without a repetition is used on a line where
+//! there would be one. It is rare, and iterative deepening, which asks again, makes it rarer.
+
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use pnyx_game::{Evaluator, Game, Player, Repetition};
+
+use super::{Options, Stored};
+use crate::minimax::ordering::{Ordering, Placed};
+use crate::pn::frame::NOTHING;
+use crate::pn::identity;
+use crate::table::{NO_MOVE, Score, Scores};
+use crate::{Budget, Limit};
+
+/// Larger than every value.
+pub const INFINITY: i32 = 1 << 30;
+
+/// The depth of a search to the end of the game. Tables store one more.
+pub(super) const FULL: u32 = u32::MAX - 1;
+
+/// The most plies of a line: the searches call themselves, and the stack has an end.
+pub const MOST_PLIES: usize = 50_000;
+
+/// The depth below a node.
+pub(super) fn below(depth: u32) -> u32 {
+    if depth == FULL { FULL } else { depth - 1 }
+}
+
+/// Why a search was broken off.
+#[derive(Debug)]
+pub(super) enum Halt<E> {
+    Limit(Limit),
+    Error(E),
+}
+
+impl<E> From<E> for Halt<E> {
+    fn from(error: E) -> Halt<E> {
+        Halt::Error(error)
+    }
+}
+
+/// A value, the ply of the earliest position of the line that it leans on, and whether it is that of a leaf.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Value {
+    pub score: i32,
+    pub leans_on: u32,
+    pub is_leaf: bool,
+}
+
+/// Nodes, by what became of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Positions that were valued.
+    pub leaf: u64,
+    /// Positions whose moves were searched.
+    pub interior: u64,
+    /// Positions that the table answered.
+    pub transposition: u64,
+}
+
+impl Counts {
+    /// All nodes.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        self.leaf + self.interior + self.transposition
+    }
+
+    /// What was counted since an earlier moment.
+    #[must_use]
+    pub fn since(&self, before: &Counts) -> Counts {
+        Counts {
+            leaf: self.leaf - before.leaf,
+            interior: self.interior - before.interior,
+            transposition: self.transposition - before.transposition,
+        }
+    }
+}
+
+/// How often the first move was enough, by plies to the horizon.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OrderQuality {
+    /// Nodes that were cut, by plies from the root, and those of them that were cut by the first move.
+    pub cuts: Vec<(u64, u64)>,
+}
+
+/// One step of a search: the node, its window and its value so far.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row<M> {
+    /// The moves from the root.
+    pub line: Vec<M>,
+    /// The window.
+    pub alpha: i32,
+    /// Its other end.
+    pub beta: i32,
+    /// The value so far.
+    pub g: i32,
+}
+
+/// How far a search has come.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// Nodes of all kinds.
+    pub nodes: u64,
+    /// The depth that is being searched; `None` to the end of the game.
+    pub depth: Option<u32>,
+    /// The value of the last iteration that was finished.
+    pub value: Option<i32>,
+    /// Bytes of the search's own data.
+    pub memory_bytes: usize,
+}
+
+/// Somebody who watches, a few hundred times a second. Breaking stops the search.
+pub trait Watcher {
+    /// See [`Watcher`].
+    fn tick(&mut self, progress: &Progress, elapsed: Duration) -> ControlFlow<()>;
+}
+
+impl Watcher for () {
+    fn tick(&mut self, _progress: &Progress, _elapsed: Duration) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+/// A position and its key in the table.
+pub(super) struct Spot<P> {
+    pub position: P,
+    pub key: u64,
+}
+
+/// A node that is being searched.
+pub(super) struct Node<M> {
+    key: u64,
+    pub is_max: bool,
+    pub depth: u32,
+    /// The window its moves are searched with at first.
+    pub alpha: i32,
+    pub beta: i32,
+    pub g: i32,
+    best: Option<Placed<M>>,
+    moves: Vec<Placed<M>>,
+    tried: usize,
+    leans_on: u32,
+}
+
+impl<M: Copy> Node<M> {
+    /// What a child's value has to lie between to matter.
+    pub fn window(&self) -> (i32, i32) {
+        if self.is_max { (self.alpha.max(self.g), self.beta) } else { (self.alpha, self.beta.min(self.g)) }
+    }
+
+    /// Whether the node's value cannot matter any more, or no move is left.
+    pub fn is_done(&self) -> bool {
+        self.is_cut() || self.tried == self.moves.len()
+    }
+
+    fn is_cut(&self) -> bool {
+        if self.is_max { self.g >= self.beta } else { self.g <= self.alpha }
+    }
+
+    /// The value of the move that was tried last.
+    pub fn take(&mut self, child: Value) {
+        if self.best.is_none() || if self.is_max { child.score > self.g } else { child.score < self.g } {
+            self.best = Some(self.moves[self.tried - 1]);
+            self.g = child.score;
+        }
+        self.leans_on = self.leans_on.min(child.leans_on);
+    }
+}
+
+/// What visiting a position leads to.
+pub(super) enum Begun<M> {
+    /// Its value is known.
+    Answered(Value),
+    /// Its moves have to be searched.
+    Open(Node<M>),
+}
+
+/// What playing a move leads to.
+pub(super) enum Child<P> {
+    /// A repetition.
+    Value(Value),
+    /// A position, now the end of the line. [`Ground::back`] takes the move back.
+    Position(Spot<P>),
+}
+
+/// A search that is under way.
+pub(super) struct Ground<'a, 'b, G: Game, V> {
+    pub game: &'a G,
+    evaluator: &'a V,
+    /// The player on move at the root.
+    pub max: Player,
+    /// What lies beyond all opinions.
+    largest_opinion: i32,
+    pub options: &'a Options,
+    pub scores: Scores,
+    ordering: Ordering<G::Move>,
+    /// The moves from the root.
+    pub line: Vec<G::Move>,
+    /// Repetition keys of the history, of the root and of the positions on the line.
+    seen: Vec<u64>,
+    /// For each of them, the first that can still come back.
+    since: Vec<usize>,
+    history: usize,
+    pub counts: Counts,
+    pub quality: OrderQuality,
+    /// Positions that were valued by the evaluator.
+    pub opinions: u64,
+    /// The root's best move so far.
+    pub root_best: Option<G::Move>,
+    /// Lists of moves to be used again.
+    spare: Vec<Vec<Placed<G::Move>>>,
+    moves: Vec<G::Move>,
+    pub trace: Option<Vec<Row<G::Move>>>,
+    pub progress: Progress,
+    /// The limits were hit; so many nodes may still be visited, to show what was found before.
+    pub grace: Option<u64>,
+    budget: &'a mut Budget<'b>,
+    watcher: &'a mut dyn Watcher,
+}
+
+impl<'a, 'b, G: Game, V: Evaluator<G>> Ground<'a, 'b, G, V> {
+    #[allow(clippy::too_many_arguments)] // made in one place
+    pub fn new(
+        game: &'a G,
+        (root, history): (&G::Position, &[G::Position]),
+        evaluator: &'a V,
+        depth: u32,
+        options: &'a Options,
+        scores: Scores,
+        budget: &'a mut Budget<'b>,
+        watcher: &'a mut dyn Watcher,
+        trace: bool,
+    ) -> Result<Ground<'a, 'b, G, V>, G::Error> {
+        let mut seen = Vec::with_capacity(history.len() + 1);
+        for position in history.iter().chain([root]) {
+            seen.push(game.repetition_key(position)?);
+        }
+        Ok(Ground {
+            game,
+            evaluator,
+            max: game.turn(root)?,
+            largest_opinion: if depth == FULL { 0 } else { evaluator.largest(game) },
+            options,
+            scores,
+            ordering: Ordering::new(options.ordering),
+            line: Vec::new(),
+            since: vec![0; seen.len()],
+            seen,
+            history: history.len(),
+            counts: Counts::default(),
+            quality: OrderQuality::default(),
+            opinions: 0,
+            root_best: None,
+            spare: Vec::new(),
+            moves: Vec::new(),
+            trace: trace.then(Vec::new),
+            progress: Progress { nodes: 0, depth: None, value: None, memory_bytes: 0 },
+            grace: None,
+            budget,
+            watcher,
+        })
+    }
+
+    /// No value is larger than this, to either player.
+    pub fn largest_value(&self) -> i32 {
+        self.largest_opinion.saturating_add(self.game.largest_payoff())
+    }
+
+    /// A position and its key.
+    pub fn spot(&self, position: G::Position) -> Result<Spot<G::Position>, G::Error> {
+        let key = if self.scores.is_off() { 0 } else { identity(self.game, &position)? };
+        Ok(Spot { position, key })
+    }
+
+    /// Visit a position, to be searched to a depth with a window. `looked`: it has been looked up already.
+    pub fn begin(
+        &mut self,
+        spot: &Spot<G::Position>,
+        depth: u32,
+        window: (i32, i32),
+        looked: bool,
+    ) -> Result<Begun<G::Move>, Halt<G::Error>> {
+        self.check_limits(0)?;
+        let (mut alpha, mut beta) = window;
+        let known = self.scores.get(spot.key);
+        // Leaves have no best move.
+        let is_leaf = |known: &Score| known.best == NO_MOVE && known.lower == known.upper;
+        if let Some(known) = known.filter(|known| known.depth == depth && (!looked || is_leaf(known))) {
+            let answer = if known.lower >= beta || known.lower == known.upper {
+                Some(known.lower)
+            } else if known.upper <= alpha {
+                Some(known.upper)
+            } else {
+                None
+            };
+            if let Some(score) = answer {
+                let value = self.transposition(score, window);
+                return Ok(Begun::Answered(Value { is_leaf: is_leaf(&known), ..value }));
+            }
+            (alpha, beta) = (alpha.max(known.lower), beta.min(known.upper));
+        }
+        if let Some(score) = self.leaf(&spot.position, depth)? {
+            self.note(window.0, window.1, score);
+            if self.options.leaves {
+                self.scores.put(spot.key, Score { lower: score, upper: score, depth, best: NO_MOVE });
+            }
+            return Ok(Begun::Answered(Value { score, leans_on: NOTHING, is_leaf: true }));
+        }
+        let turn = self.game.turn(&spot.position)?;
+        let is_max = turn == self.max;
+        self.moves.clear();
+        self.game.moves(&spot.position, &mut self.moves)?;
+        let mut moves = self.spare.pop().unwrap_or_default();
+        let best = known.filter(|_| self.options.best).map_or(NO_MOVE, |known| known.best);
+        self.ordering.arrange(&self.moves, best, self.line.len(), turn, &mut moves);
+        if self.options.etc.is_some_and(|least| depth > least)
+            && let Some(score) = self.enhanced_cut(spot, depth, (alpha, beta), is_max, &mut moves)?
+        {
+            self.spare.push(moves);
+            return Ok(Begun::Answered(self.transposition(score, window)));
+        }
+        self.counts.interior += 1;
+        let g = if is_max { -INFINITY } else { INFINITY };
+        self.note(alpha, beta, g);
+        Ok(Begun::Open(Node {
+            key: spot.key,
+            is_max,
+            depth,
+            alpha,
+            beta,
+            g,
+            best: None,
+            moves,
+            tried: 0,
+            leans_on: NOTHING,
+        }))
+    }
+
+    /// Enhanced transposition cut-offs: whether the table knows a move that is enough. With the option, a move that
+    /// was enough at another depth comes first.
+    fn enhanced_cut(
+        &mut self,
+        spot: &Spot<G::Position>,
+        depth: u32,
+        (alpha, beta): (i32, i32),
+        is_max: bool,
+        moves: &mut [Placed<G::Move>],
+    ) -> Result<Option<i32>, Halt<G::Error>> {
+        let mut promising = None;
+        for (i, placed) in moves.iter().enumerate() {
+            let mut next = spot.position.clone();
+            self.game.play(&mut next, placed.mv)?;
+            if self.repeats(&spot.position, placed.mv, &next)?.is_some() {
+                continue;
+            }
+            let Some(known) = self.scores.get(identity(self.game, &next)?) else { continue };
+            let enough = if is_max { known.lower >= beta } else { known.upper <= alpha };
+            if enough && known.depth == below(depth) {
+                if self.line.is_empty() {
+                    self.root_best = Some(placed.mv);
+                }
+                return Ok(Some(if is_max { known.lower } else { known.upper }));
+            }
+            promising = promising.or(enough.then_some(i));
+        }
+        if let Some(i) = promising.filter(|_| self.options.etc_first) {
+            moves[..=i].rotate_right(1);
+        }
+        Ok(None)
+    }
+
+    /// What the table answers about a position that is to be tested against a bound.
+    pub fn known(&mut self, spot: &Spot<G::Position>, depth: u32, gamma: i32) -> Option<Value> {
+        let known = self.scores.get(spot.key).filter(|known| known.depth == depth)?;
+        let score = if known.upper < gamma {
+            known.upper
+        } else if known.lower >= gamma {
+            known.lower
+        } else {
+            return None;
+        };
+        Some(self.transposition(score, (gamma - 1, gamma)))
+    }
+
+    fn transposition(&mut self, score: i32, (alpha, beta): (i32, i32)) -> Value {
+        self.counts.transposition += 1;
+        self.note(alpha, beta, score);
+        Value { score, leans_on: NOTHING, is_leaf: false }
+    }
+
+    /// Whether the moves of a position are not searched.
+    pub fn is_leaf(&self, position: &G::Position, depth: u32) -> Result<bool, G::Error> {
+        Ok(depth == 0 || self.game.outcome(position)?.is_some())
+    }
+
+    /// The value of a position whose moves are not searched.
+    pub fn leaf(&mut self, position: &G::Position, depth: u32) -> Result<Option<i32>, Halt<G::Error>> {
+        let value = if let Some(outcome) = self.game.outcome(position)? {
+            let payoff = self.game.payoff(position, outcome)?;
+            payoff + payoff.signum() * self.largest_opinion
+        } else if depth == 0 {
+            self.opinions += 1;
+            self.evaluator.value(self.game, position)?
+        } else if self.line.len() >= MOST_PLIES {
+            return Err(Halt::Limit(Limit::Plies));
+        } else {
+            return Ok(None);
+        };
+        self.counts.leaf += 1;
+        Ok(Some(if self.max == Player::First { value } else { -value }))
+    }
+
+    /// Play the next move of a node, if there is one.
+    pub fn next(
+        &mut self,
+        node: &mut Node<G::Move>,
+        position: &G::Position,
+        window: (i32, i32),
+    ) -> Result<Child<G::Position>, Halt<G::Error>> {
+        let mv = node.moves[node.tried].mv;
+        node.tried += 1;
+        self.play(position, mv, window)
+    }
+
+    /// Play a move, to be searched with a window.
+    pub fn play(
+        &mut self,
+        position: &G::Position,
+        mv: G::Move,
+        (alpha, beta): (i32, i32),
+    ) -> Result<Child<G::Position>, Halt<G::Error>> {
+        let mut next = position.clone();
+        self.game.play(&mut next, mv)?;
+        if let Some(leans_on) = self.repeats(position, mv, &next)? {
+            self.counts.leaf += 1;
+            self.line.push(mv);
+            self.note(alpha, beta, 0);
+            self.line.pop();
+            return Ok(Child::Value(Value { score: 0, leans_on, is_leaf: true }));
+        }
+        if self.game.repetition() != Repetition::Impossible {
+            self.seen.push(self.game.repetition_key(&next)?);
+            let forgets = self.game.is_irreversible(position, mv);
+            let last = self.since[self.since.len() - 1];
+            self.since.push(if forgets { self.seen.len() - 1 } else { last });
+        }
+        self.line.push(mv);
+        Ok(Child::Position(self.spot(next)?))
+    }
+
+    /// Take the last move of the line back.
+    pub fn back(&mut self) {
+        self.line.pop();
+        if self.game.repetition() != Repetition::Impossible {
+            self.seen.pop();
+            self.since.pop();
+        }
+    }
+
+    /// The ply of the position that a move brings back.
+    fn repeats(
+        &self,
+        position: &G::Position,
+        mv: G::Move,
+        next: &G::Position,
+    ) -> Result<Option<u32>, G::Error> {
+        if self.game.repetition() == Repetition::Impossible || self.game.is_irreversible(position, mv) {
+            return Ok(None);
+        }
+        let key = self.game.repetition_key(next)?;
+        let since = self.since[self.since.len() - 1];
+        let found = self.seen[since..].iter().position(|&seen| seen == key);
+        Ok(found.map(|place| (since + place + 1).saturating_sub(self.history) as u32))
+    }
+
+    /// The ply of the end of the line: 1 at the root, 0 for what was before it.
+    fn ply(&self) -> u32 {
+        self.line.len() as u32 + 1
+    }
+
+    /// Leave a node: put down what was found.
+    pub fn finish(&mut self, mut node: Node<G::Move>) -> Value {
+        let Node { g, alpha, beta, depth, is_max, .. } = node;
+        let free = node.leans_on >= self.ply();
+        let best = node.best.expect("a node has a move");
+        if if is_max { g > alpha } else { g < beta } {
+            let player = if is_max { self.max } else { self.max.opponent() };
+            let weight = if depth == FULL { 1 } else { depth };
+            self.ordering.reward(best.mv, self.line.len(), player, weight, node.is_cut());
+        }
+        if self.line.is_empty() && (g > alpha || self.root_best.is_none()) {
+            self.root_best = Some(best.mv);
+        }
+        if node.is_cut() {
+            self.count_cut(node.tried == 1);
+        }
+        if free {
+            let (lower, upper) = (if g > alpha { g } else { -INFINITY }, if g < beta { g } else { INFINITY });
+            self.store(node.key, depth, (lower, upper), best);
+        }
+        self.spare.push(std::mem::take(&mut node.moves));
+        Value { score: g, leans_on: if free { NOTHING } else { node.leans_on }, is_leaf: false }
+    }
+
+    /// Put down bounds that were found.
+    fn store(&mut self, key: u64, depth: u32, (mut lower, mut upper): (i32, i32), best: Placed<G::Move>) {
+        if self.scores.is_off() {
+            return;
+        }
+        if self.options.stored == Stored::Two
+            && let Some(before) = self.scores.get(key).filter(|before| before.depth == depth)
+        {
+            // Bounds contradict each other only where values depend on the line.
+            if lower == -INFINITY && before.lower <= upper {
+                lower = before.lower;
+            }
+            if upper == INFINITY && before.upper >= lower {
+                upper = before.upper;
+            }
+        }
+        let best = u16::try_from(best.place).unwrap_or(NO_MOVE);
+        self.scores.put(key, Score { lower, upper, depth, best });
+    }
+
+    fn count_cut(&mut self, by_first: bool) {
+        let ply = self.line.len();
+        let cuts = &mut self.quality.cuts;
+        if cuts.len() <= ply {
+            cuts.resize(ply + 1, (0, 0));
+        }
+        cuts[ply].0 += 1;
+        cuts[ply].1 += u64::from(by_first);
+    }
+
+    /// A node's moves, in the order in which to try them.
+    pub fn moves_of(&self, node: &Node<G::Move>) -> Vec<Placed<G::Move>> {
+        node.moves.clone()
+    }
+
+    /// Whether a position with this repetition key was before the root.
+    pub fn was_before(&self, key: u64) -> bool {
+        self.seen[..self.history].contains(&key)
+    }
+
+    /// What the evaluator calls a small advantage.
+    pub fn step(&self) -> i32 {
+        self.evaluator.step()
+    }
+
+    /// Leave the root after its moves were tested one by one: the bounds of its value, and what they lean on.
+    pub fn finish_root(
+        &mut self,
+        mut node: Node<G::Move>,
+        best: Placed<G::Move>,
+        bounds: (i32, i32),
+        leans_on: u32,
+    ) {
+        self.root_best = Some(best.mv);
+        if leans_on >= self.ply() {
+            self.store(node.key, node.depth, bounds, best);
+        }
+        self.spare.push(std::mem::take(&mut node.moves));
+    }
+
+    /// Write a step down, if somebody reads it.
+    pub fn note(&mut self, alpha: i32, beta: i32, g: i32) {
+        if let Some(rows) = &mut self.trace {
+            rows.push(Row { line: self.line.clone(), alpha, beta, g });
+        }
+    }
+
+    /// The limit that is hit, if one is; `other` bytes are the search's beside the table.
+    pub fn check_limits(&mut self, other: usize) -> Result<(), Halt<G::Error>> {
+        let nodes = self.counts.total();
+        let tables = self.scores.memory_bytes() + self.ordering.memory_bytes();
+        let memory = tables + self.game.memory_bytes() + other;
+        self.progress.nodes = nodes;
+        self.progress.memory_bytes = self.progress.memory_bytes.max(memory);
+        let exceeded = match &mut self.grace {
+            None => self.budget.exceeded(nodes, memory),
+            Some(0) => Some(Limit::Nodes),
+            Some(left) => {
+                *left -= 1;
+                None
+            }
+        };
+        if let Some(limit) = exceeded {
+            return Err(Halt::Limit(limit));
+        }
+        if self.budget.due() {
+            if self.watcher.tick(&self.progress, self.budget.elapsed()).is_break() {
+                return Err(Halt::Limit(Limit::Stopped));
+            }
+            let overdue =
+                self.budget.overdue().filter(|limit| self.grace.is_none() || *limit == Limit::Stopped);
+            if let Some(limit) = overdue {
+                return Err(Halt::Limit(limit));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,148 @@
+//! After a search: all best moves, and a line of best play.
+//!
+//! Null-window searches leave bounds, and bounds are not enough to say where the best line goes. So every move of the
+//! line is tested: at a max node whether it reaches the value, at a min node whether it does not exceed it. The table
+//! knows most of the answers. What is searched here is not counted.
+
+use pnyx_game::{Evaluator, Game};
+
+use super::ground::{Begun, Child, FULL, Ground, Halt, INFINITY, Spot, below};
+use super::mt::mt;
+use super::search::{Bound, Iteration};
+
+/// What there is to show: the best moves, and a line.
+pub(super) struct Shown<M> {
+    pub best: Vec<M>,
+    pub line: Vec<M>,
+}
+
+/// The best move or moves of the root, and a line that begins with the first of them.
+pub(super) fn after<G: Game, V: Evaluator<G>>(
+    ground: &mut Ground<'_, '_, G, V>,
+    root: &Spot<G::Position>,
+    last: &Iteration<G::Move>,
+) -> Result<Shown<G::Move>, G::Error> {
+    let Some(first) = last.best else {
+        return Ok(Shown { best: Vec::new(), line: Vec::new() });
+    };
+    let depth = last.depth.unwrap_or(FULL);
+    let (mut best, mut line) = (vec![first], vec![first]);
+    if last.bound == Bound::Exact {
+        line.clear();
+        let found = follow(ground, root, depth, last.value, Some(first), &mut line);
+        // A limit only ends the line.
+        unless_limit(found)?;
+        if ground.options.all_best {
+            let found = equals(ground, root, depth, last.value, first);
+            if let Some(others) = unless_limit(found)? {
+                best = others;
+            }
+        }
+    }
+    Ok(Shown { best, line })
+}
+
+fn unless_limit<T, E>(result: Result<T, Halt<E>>) -> Result<Option<T>, E> {
+    match result {
+        Ok(value) => Ok(Some(value)),
+        Err(Halt::Limit(_)) => Ok(None),
+        Err(Halt::Error(error)) => Err(error),
+    }
+}
+
+/// The moves of the root that are worth as much as the best, in the game's order.
+fn equals<G: Game, V: Evaluator<G>>(
+    ground: &mut Ground<'_, '_, G, V>,
+    root: &Spot<G::Position>,
+    depth: u32,
+    value: i32,
+    first: G::Move,
+) -> Result<Vec<G::Move>, Halt<G::Error>> {
+    let (mut moves, mut best) = (Vec::new(), Vec::new());
+    ground.game.moves(&root.position, &mut moves)?;
+    for mv in moves {
+        if mv == first || reaches(ground, root, mv, depth, value)? >= value {
+            best.push(mv);
+        }
+    }
+    Ok(best)
+}
+
+/// What a test of a move against a bound gives.
+fn reaches<G: Game, V: Evaluator<G>>(
+    ground: &mut Ground<'_, '_, G, V>,
+    spot: &Spot<G::Position>,
+    mv: G::Move,
+    depth: u32,
+    bound: i32,
+) -> Result<i32, Halt<G::Error>> {
+    match ground.play(&spot.position, mv, (bound - 1, bound))? {
+        Child::Value(value) => Ok(value.score),
+        Child::Position(child) => {
+            let found = match ground.known(&child, below(depth), bound) {
+                Some(value) => Ok(value),
+                None => mt(ground, &child, below(depth), bound),
+            };
+            ground.back();
+            Ok(found?.score)
+        }
+    }
+}
+
+/// Go on with moves that keep the value.
+fn follow<G: Game, V: Evaluator<G>>(
+    ground: &mut Ground<'_, '_, G, V>,
+    root: &Spot<G::Position>,
+    depth: u32,
+    value: i32,
+    first: Option<G::Move>,
+    line: &mut Vec<G::Move>,
+) -> Result<(), Halt<G::Error>> {
+    let mut here = first;
+    let mut spot = ground.spot(root.position.clone())?;
+    let mut depth = depth;
+    let walked = loop {
+        let mv = match here.take() {
+            Some(mv) => mv,
+            None => match keeping(ground, &spot, depth, value) {
+                Ok(Some(mv)) => mv,
+                Ok(None) => break Ok(()),
+                Err(halt) => break Err(halt),
+            },
+        };
+        line.push(mv);
+        match ground.play(&spot.position, mv, (-INFINITY, INFINITY)) {
+            Ok(Child::Position(next)) => (spot, depth) = (next, below(depth)),
+            Ok(Child::Value(_)) => break Ok(()),
+            Err(halt) => break Err(halt),
+        }
+    };
+    while !ground.line.is_empty() {
+        ground.back();
+    }
+    walked
+}
+
+/// A move that keeps the value, if the position is no leaf.
+fn keeping<G: Game, V: Evaluator<G>>(
+    ground: &mut Ground<'_, '_, G, V>,
+    spot: &Spot<G::Position>,
+    depth: u32,
+    value: i32,
+) -> Result<Option<G::Move>, Halt<G::Error>> {
+    let node = match ground.begin(spot, depth, (-INFINITY, INFINITY), true)? {
+        Begun::Answered(_) => return Ok(None),
+        Begun::Open(node) => node,
+    };
+    for placed in ground.moves_of(&node) {
+        let keeps = if node.is_max {
+            reaches(ground, spot, placed.mv, depth, value)? >= value
+        } else {
+            reaches(ground, spot, placed.mv, depth, value + 1)? <= value
+        };
+        if keeps {
+            return Ok(Some(placed.mv));
+        }
+    }
+    Ok(None)
+}
