@@ -17,7 +17,7 @@ pub type Pause<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;
 /// # Contract
 ///
 /// - A score belongs to the player on move; the opponent's is its negative. That of a position that is over is its
-///   [`payoff`](Game::payoff), for any other it is what best play leads to.
+///   [`payoff`](Game::payoff), for any other it is what best play leads to. Goals ([`aim`](Game::aim)) change nothing.
 /// - [`test`](Exact::test) knows all positions of the game, those that are over as well, and its answers are true
 ///   whatever the memory holds, however small it is.
 /// - A test that was broken off leaves nothing untrue behind.

@@ -1,8 +1,7 @@
 //! Exact scores of Connect Four.
 //!
 //! Source: what is known of the game's solvers, among them J. Tromp's and P. Pons'; see REFERENCES.md.
-//! Answers: whether the score of the player on move reaches a bound, the score being half of the stones that would
-//! have been left to the winner, rounded up, as [`SPEC`](super::SPEC)'s goal `score N` has it.
+//! Answers: whether the score of the player on move reaches a bound; scores are Pons', as for the goal `score N`.
 //! A node is a position of the search in which the player on move cannot win at once, one that only one move keeps
 //! alive included.
 //!

@@ -12,10 +12,10 @@
 //! - Discs that can never turn over again bound the score.
 //! - The table has both bounds of a position and the best move. It is asked for the positions after each move as well,
 //!   since any of them may settle the matter (enhanced transposition cut-offs).
-//! - Moves that leave the opponent few replies go first ([`order`]); with many empty squares, what a few plies more
+//! - Moves that leave the opponent few replies go first (`order.rs`); with many empty squares, what a few plies more
 //!   show is added.
-//! - With few empty squares ([`few`]), there is no table, and moves into quadrants with an odd number of them go first.
-//! - The last four empty squares have a function each ([`last`]).
+//! - With few empty squares (`few.rs`), there is no table, and moves into quadrants with an odd number of them go first.
+//! - The last four empty squares have a function each (`last.rs`).
 
 mod few;
 mod flips;
