@@ -16,8 +16,9 @@ use crate::{Budget, Limit};
 /// Which bound is tested first, and which next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Driver {
-    /// From a guess, in steps that double as long as they go the same way, then in the middle: as good as any other in
-    /// Connect Four, and nearly as good as the best in Othello's endings.
+    /// From a guess, in steps that double as long as they go the same way, then in the middle. In Connect Four and in
+    /// Othello's endings it takes at most a tenth more nodes than the best of the others;
+    /// the bench compares them.
     #[default]
     MtdDouble,
     /// From a guess, then always just beyond what the last test found.

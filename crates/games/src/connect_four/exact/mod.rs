@@ -1,6 +1,6 @@
 //! Exact scores of Connect Four.
 //!
-//! Source: what is known of the game's solvers, among them J. Tromp's and P. Pons'; see REFERENCES.md.
+//! Source: P. Pons' description of his solver, and ideas of ours; see REFERENCES.md.
 //! Answers: whether the score of the player on move reaches a bound; scores are Pons', as for the goal `score N`.
 //! A node is a position of the search in which the player on move cannot win at once, one that only one move keeps
 //! alive included.

@@ -1,7 +1,6 @@
 //! Exact scores of Othello's endings.
 //!
-//! Source: what is known of programs that play endings to the last disc, among them G. Andersson's and R. Delorme's; see
-//! REFERENCES.md.
+//! Source: what programs that play endings to the last disc have in common; see REFERENCES.md.
 //! Answers: whether the score of the player on move reaches a bound; empty squares count for the winner.
 //! A node is a position that was looked at, whether it was searched, or served to put moves in order, or was one of
 //! the last few of a line.
