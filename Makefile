@@ -66,6 +66,7 @@ bench: build
 	$(BIN)/python benches/open_spiel.py
 
 soak: build
+	cargo test --locked --release --quiet -p pnyx-search --test exact_soak -- --ignored --nocapture
 	$(BIN)/python -m pytest -n $(WORKERS) -q -m soak
 
 fuzz: tools
