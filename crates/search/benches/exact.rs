@@ -28,7 +28,7 @@ const ENDINGS_SECONDS: f64 = 60.0;
 fn find<G: Exact>(game: &G, root: &G::Position, driver: Driver, memory: &mut G::Memory) -> Found<G::Move> {
     let stop = AtomicBool::new(false);
     let options = Options { driver, best: Best::None, ..Options::default() };
-    search(game, root, options, memory, &mut Budget::new(Limits::default(), &stop))
+    search(game, root, options, memory, &mut Budget::new(Limits::default(), &stop), &mut ())
 }
 
 fn connect_four(driver: Driver) -> Option<()> {

@@ -11,6 +11,7 @@ use std::ops::ControlFlow;
 
 use pnyx_game::Exact;
 
+use crate::mt::{Progress, Watcher};
 use crate::{Budget, Limit};
 
 /// Which bound is tested first, and which next.
@@ -140,11 +141,12 @@ pub fn search<G: Exact>(
     options: Options,
     memory: &mut G::Memory,
     budget: &mut Budget<'_>,
+    watcher: &mut dyn Watcher,
 ) -> Found<G::Move> {
     let begun = G::nodes(memory);
     let (lower, upper) = game.score_range(root);
     let mut state = Bounds { lower, upper, tests: 0, raised: false, lowered: false };
-    let mut tests = Tests { game, begun, budget, limit: None };
+    let mut tests = Tests { game, begun, budget, watcher, limit: None };
     let mut passes = Vec::new();
     let mut last = options.guess;
     while state.lower < state.upper {
@@ -170,12 +172,35 @@ pub fn search<G: Exact>(
     found
 }
 
+/// A line of best play that begins with a move, when the score is known: as far as the budget allows.
+pub fn line<G: Exact>(
+    game: &G,
+    root: &G::Position,
+    (mut score, first): (i32, G::Move),
+    memory: &mut G::Memory,
+    budget: &mut Budget<'_>,
+    watcher: &mut dyn Watcher,
+) -> Vec<G::Move> {
+    let mut tests = Tests { game, begun: G::nodes(memory), budget, watcher, limit: None };
+    let (mut line, mut position, mut next) = (Vec::new(), root.clone(), Some(first));
+    while let Some(mv) = next {
+        line.push(mv);
+        let Ok(before) = game.turn(&position);
+        let Ok(()) = game.play(&mut position, mv);
+        let Ok(turn) = game.turn(&position);
+        score = if turn == before { score } else { -score };
+        next = tests.best(&position, score, Best::One, memory).first().copied();
+    }
+    line
+}
+
 /// Tests within a budget.
 struct Tests<'a, 'b, G> {
     game: &'a G,
     /// The nodes of the memory before this search.
     begun: u64,
     budget: &'a mut Budget<'b>,
+    watcher: &'a mut dyn Watcher,
     /// The limit that was hit.
     limit: Option<Limit>,
 }
@@ -186,7 +211,10 @@ impl<G: Exact> Tests<'_, '_, G> {
         self.game.test(position, bound, memory, &mut |nodes| {
             self.limit = self.budget.exceeded(nodes - self.begun, bytes);
             if self.limit.is_none() && self.budget.due() {
-                self.limit = self.budget.overdue();
+                let nodes = nodes - self.begun;
+                let progress = Progress { nodes, depth: None, value: None, memory_bytes: bytes };
+                let told = self.watcher.tick(&progress, self.budget.elapsed());
+                self.limit = if told.is_break() { Some(Limit::Stopped) } else { self.budget.overdue() };
             }
             if self.limit.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })

@@ -16,7 +16,7 @@ const MEMORY: usize = 64 << 20;
 
 fn limited<G: Exact>(game: &G, root: &G::Position, options: Options, limits: Limits) -> Found<G::Move> {
     let stop = AtomicBool::new(false);
-    search(game, root, options, &mut game.memory(MEMORY), &mut Budget::new(limits, &stop))
+    search(game, root, options, &mut game.memory(MEMORY), &mut Budget::new(limits, &stop), &mut ())
 }
 
 fn find<G: Exact>(game: &G, root: &G::Position, options: Options) -> Found<G::Move> {
@@ -105,6 +105,6 @@ fn a_limit_leaves_what_is_known() {
     }
     let stop = AtomicBool::new(true);
     let mut budget = Budget::new(Limits::default(), &stop);
-    let found = search(&game, &game.start(), Options::default(), &mut game.memory(0), &mut budget);
+    let found = search(&game, &game.start(), Options::default(), &mut game.memory(0), &mut budget, &mut ());
     assert_eq!(found.limit, Some(Limit::Stopped));
 }

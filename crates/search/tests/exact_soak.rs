@@ -16,7 +16,7 @@ fn othello_on_six_by_six_is_lost_by_four() {
     let mut budget = Budget::new(Limits::default(), &stop);
     let begun = Instant::now();
     let mut memory = game.memory(1 << 30);
-    let found = search(&game, &game.start(), Options::default(), &mut memory, &mut budget);
+    let found = search(&game, &game.start(), Options::default(), &mut memory, &mut budget, &mut ());
     let best: Vec<String> = found.best.iter().map(|&mv| game.notation(&game.start(), mv).unwrap()).collect();
     println!(
         "6x6 Othello: {:?} for the first player, {} nodes, {:.0} s, best {}; tests {:?}",

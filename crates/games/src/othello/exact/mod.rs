@@ -84,6 +84,17 @@ impl Test<'_> {
         Board { mover, other }
     }
 
+    /// Count a node, and ask now and then whether to go on; gives whether not.
+    #[inline]
+    fn count_node(&mut self) -> bool {
+        self.memory.nodes += 1;
+        if self.memory.nodes >= self.pause_at {
+            self.pause_at = self.memory.nodes + STRIDE;
+            self.stopped |= (self.pause)(self.memory.nodes) == ControlFlow::Break(());
+        }
+        self.stopped
+    }
+
     /// Whether a position with so many empty squares is worth `bound` or more.
     fn search(&mut self, board: Board, empty: i32, bound: i32) -> i32 {
         let Board { mover, other } = Test::seen(board, self.size, self.cells - empty);
@@ -96,12 +107,7 @@ impl Test<'_> {
                 bound,
             );
         }
-        self.memory.nodes += 1;
-        if self.memory.nodes >= self.pause_at {
-            self.pause_at = self.memory.nodes + STRIDE;
-            self.stopped |= (self.pause)(self.memory.nodes) == ControlFlow::Break(());
-        }
-        if self.stopped {
+        if self.count_node() {
             return 0;
         }
         let (mut lower, mut upper) = (-self.cells, self.cells);

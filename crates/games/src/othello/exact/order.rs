@@ -11,6 +11,8 @@ use crate::othello::{Move, board};
 const LOOK_AHEAD: i32 = 12;
 /// ... which is one ply deeper for each so many more.
 const A_PLY_MORE: i32 = 3;
+/// But no further than this: a position with very many empty squares is not solved in any case, and nobody waits for it.
+const FURTHEST: i32 = 6;
 
 /// What a reply of the opponent's takes away; a reply in a corner counts twice.
 const REPLY: i32 = 64;
@@ -94,7 +96,7 @@ impl Test<'_> {
         if empty < LOOK_AHEAD {
             return value;
         }
-        let depth = (empty - LOOK_AHEAD) / A_PLY_MORE;
+        let depth = ((empty - LOOK_AHEAD) / A_PLY_MORE).min(FURTHEST);
         value - OPINION * self.look_ahead(child, depth, -i32::MAX, i32::MAX)
     }
 
@@ -113,7 +115,9 @@ impl Test<'_> {
 
     /// Alpha-Beta to a depth, with opinions at the leaves.
     fn look_ahead(&mut self, board: Board, depth: i32, mut low: i32, high: i32) -> i32 {
-        self.memory.nodes += 1;
+        if self.count_node() {
+            return 0;
+        }
         let Board { mover, other } = board;
         if depth == 0 {
             return self.opinion(board);
