@@ -225,8 +225,8 @@ def search(
     squares for the winner; in Connect Four the stones the winner has left; in other games 1, 0 or -1.
 
     >>> import pnyx
-    >>> pnyx.search("4k3/8/8/8/8/8/4q3/R3K2R b KQ - 0 1", depth=1, game="chess").best_moves
-    ['Qxe1#']
+    >>> print(pnyx.search("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", depth=3).line_text)
+    1. Rd8#
     """
     root = as_position(position, game)
     info = search_info(algorithm)

@@ -25,6 +25,7 @@ const STORED: OptionRow = (
     "memory",
     "the most positions of a two-deep table; memory: as many as the memory limit allows",
 );
+const BEST: OptionRow = ("best", "on", "off: do not try the best move of the table first");
 const TWO_BOUNDS: OptionRow = ("bounds", "two", "the bounds kept of a position: two, or one, the last found");
 const ONE_BOUND: OptionRow = ("bounds", "one", "the bounds kept of a position: one, the last found, or two");
 const LEAVES: OptionRow = ("leaves", "on", "off: do not keep leaves in the table");
@@ -52,31 +53,31 @@ const LIST: &[OptionRow] = &[EVALUATOR, QUIESCENCE, NO_DEEPENING];
 
 #[rustfmt::skip] // the same order everywhere
 const TABLED: &[OptionRow] =
-    &[EVALUATOR, QUIESCENCE, DEEPENING, TABLE, STORED, TWO_BOUNDS, LEAVES, KILLERS, HISTORY, ETC, ETC_FIRST];
+    &[EVALUATOR, QUIESCENCE, DEEPENING, TABLE, STORED, BEST, TWO_BOUNDS, LEAVES, KILLERS, HISTORY, ETC, ETC_FIRST];
 #[rustfmt::skip]
 const GUESSED: &[OptionRow] = &[
-    EVALUATOR, QUIESCENCE, DEEPENING, TABLE, STORED, TWO_BOUNDS, LEAVES, KILLERS, HISTORY, ETC, ETC_FIRST, WINDOW,
+    EVALUATOR, QUIESCENCE, DEEPENING, TABLE, STORED, BEST, TWO_BOUNDS, LEAVES, KILLERS, HISTORY, ETC, ETC_FIRST, WINDOW,
     GUESS, SHIFT,
 ];
 #[rustfmt::skip]
 const TEST: &[OptionRow] = &[
-    BOUND, EVALUATOR, QUIESCENCE, NO_DEEPENING, TABLE, STORED, ONE_BOUND, LEAVES, KILLERS, HISTORY, ETC, ETC_FIRST,
+    BOUND, EVALUATOR, QUIESCENCE, NO_DEEPENING, TABLE, STORED, BEST, ONE_BOUND, LEAVES, KILLERS, HISTORY, ETC, ETC_FIRST,
 ];
 #[rustfmt::skip]
 const DRIVEN: &[OptionRow] =
-    &[EVALUATOR, QUIESCENCE, DEEPENING, TABLE, STORED, ONE_BOUND, LEAVES, KILLERS, HISTORY, ETC, ETC_FIRST];
+    &[EVALUATOR, QUIESCENCE, DEEPENING, TABLE, STORED, BEST, ONE_BOUND, LEAVES, KILLERS, HISTORY, ETC, ETC_FIRST];
 #[rustfmt::skip]
 const STRIDING: &[OptionRow] =
-    &[EVALUATOR, QUIESCENCE, DEEPENING, TABLE, STORED, ONE_BOUND, LEAVES, KILLERS, HISTORY, ETC, ETC_FIRST, STRIDE];
+    &[EVALUATOR, QUIESCENCE, DEEPENING, TABLE, STORED, BEST, ONE_BOUND, LEAVES, KILLERS, HISTORY, ETC, ETC_FIRST, STRIDE];
 #[rustfmt::skip]
 const FROM_GUESS: &[OptionRow] = &[
-    EVALUATOR, QUIESCENCE, DEEPENING, TABLE, STORED, ONE_BOUND, LEAVES, KILLERS, HISTORY, ETC, ETC_FIRST, GUESS, SHIFT,
+    EVALUATOR, QUIESCENCE, DEEPENING, TABLE, STORED, BEST, ONE_BOUND, LEAVES, KILLERS, HISTORY, ETC, ETC_FIRST, GUESS, SHIFT,
 ];
 
 /// Every search that gives a value.
 #[rustfmt::skip] // one line each
 pub(crate) const SEARCHES: &[AlgorithmSpec] = &[
-    spec("minimax", "every line to the horizon", TEXTBOOK),
+    spec("minimax", "every line to the horizon", LIST),
     spec("alpha-beta", "the textbook's, without a table", TEXTBOOK),
     spec("alpha-beta-tt", "alpha-beta with a table", TABLED),
     spec("aspiration", "alpha-beta with a small window around a guess", GUESSED),

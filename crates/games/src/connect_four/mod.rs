@@ -233,7 +233,7 @@ impl Game for ConnectFour {
     }
 
     fn largest_payoff(&self) -> i32 {
-        self.board.count_ones() as i32 / 2
+        (self.board.count_ones() as i32 + 1) / 2
     }
 
     fn player_names(&self) -> [String; 2] {

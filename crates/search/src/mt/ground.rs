@@ -132,6 +132,11 @@ impl Watcher for () {
     }
 }
 
+/// The place of a move, as the table has it.
+fn place_of<M>(placed: Placed<M>) -> u16 {
+    u16::try_from(placed.place).unwrap_or(NO_MOVE)
+}
+
 /// A position and its key in the table.
 pub(super) struct Spot<P> {
     pub position: P,
@@ -288,13 +293,17 @@ impl<'a, 'b, G: Game, V: Evaluator<G>> Ground<'a, 'b, G, V> {
         &mut self,
         spot: &Spot<G::Position>,
         depth: u32,
-        (mut alpha, mut beta): (i32, i32),
+        window: (i32, i32),
         looked: bool,
     ) -> Result<Begun<G::Move>, Halt<G::Error>> {
         self.check_limits(0)?;
+        let (mut alpha, mut beta) = window;
         let known = self.scores.get(spot.key);
-        if let Some(known) = known.filter(|known| known.depth == depth && !looked) {
-            let answer = if known.lower >= beta {
+        // Leaves have no best move.
+        let is_leaf = |known: &Score| known.best == NO_MOVE && known.lower == known.upper;
+        let counts = |known: &Score| self.options.transpositions && known.depth == depth;
+        if let Some(known) = known.filter(|known| counts(known) && (!looked || is_leaf(known))) {
+            let answer = if known.lower >= beta || known.lower == known.upper {
                 Some(known.lower)
             } else if known.upper <= alpha {
                 Some(known.upper)
@@ -302,13 +311,14 @@ impl<'a, 'b, G: Game, V: Evaluator<G>> Ground<'a, 'b, G, V> {
                 None
             };
             if let Some(score) = answer {
-                return Ok(Begun::Answered(self.transposition(score, (alpha, beta))));
+                let value = self.transposition(score, window);
+                return Ok(Begun::Answered(Value { is_leaf: is_leaf(&known), ..value }));
             }
             (alpha, beta) = (alpha.max(known.lower), beta.min(known.upper));
         }
         if let Some(score) = self.leaf(&spot.position, depth)? {
-            self.note(alpha, beta, score);
-            if self.options.leaves {
+            self.note(window.0, window.1, score);
+            if self.options.leaves && self.options.transpositions {
                 self.scores.put(spot.key, Score { lower: score, upper: score, depth, best: NO_MOVE });
             }
             return Ok(Begun::Answered(Value { score, leans_on: NOTHING, is_leaf: true }));
@@ -318,13 +328,13 @@ impl<'a, 'b, G: Game, V: Evaluator<G>> Ground<'a, 'b, G, V> {
         self.moves.clear();
         self.game.moves(&spot.position, &mut self.moves)?;
         let mut moves = self.spare.pop().unwrap_or_default();
-        let best = known.map_or(NO_MOVE, |known| known.best);
+        let best = known.filter(|_| self.options.best).map_or(NO_MOVE, |known| known.best);
         self.ordering.arrange(&self.moves, best, self.line.len(), turn, &mut moves);
         if self.options.etc.is_some_and(|least| depth > least)
             && let Some(score) = self.enhanced_cut(spot, depth, (alpha, beta), is_max, &mut moves)?
         {
             self.spare.push(moves);
-            return Ok(Begun::Answered(self.transposition(score, (alpha, beta))));
+            return Ok(Begun::Answered(self.transposition(score, window)));
         }
         self.counts.interior += 1;
         let g = if is_max { -INFINITY } else { INFINITY };
@@ -363,6 +373,9 @@ impl<'a, 'b, G: Game, V: Evaluator<G>> Ground<'a, 'b, G, V> {
             let Some(known) = self.scores.get(identity(self.game, &next)?) else { continue };
             let enough = if is_max { known.lower >= beta } else { known.upper <= alpha };
             if enough && known.depth == below(depth) {
+                if self.line.is_empty() {
+                    self.root_best = Some(placed.mv);
+                }
                 return Ok(Some(if is_max { known.lower } else { known.upper }));
             }
             promising = promising.or(enough.then_some(i));
@@ -493,24 +506,40 @@ impl<'a, 'b, G: Game, V: Evaluator<G>> Ground<'a, 'b, G, V> {
         if node.is_cut() {
             self.count_cut(node.tried == 1);
         }
-        if free && !self.scores.is_off() {
-            let (mut lower, mut upper) = (-INFINITY, INFINITY);
-            if self.options.stored == Stored::Two
-                && let Some(before) = self.scores.get(node.key).filter(|before| before.depth == depth)
-            {
-                (lower, upper) = (before.lower, before.upper);
-            }
-            if g > alpha {
-                lower = g;
-            }
-            if g < beta {
-                upper = g;
-            }
-            let best = u16::try_from(best.place).unwrap_or(NO_MOVE);
-            self.scores.put(node.key, Score { lower, upper, depth, best });
+        if free {
+            let (lower, upper) = (if g > alpha { g } else { -INFINITY }, if g < beta { g } else { INFINITY });
+            self.store(node.key, depth, (lower, upper), best);
         }
         self.spare.push(std::mem::take(&mut node.moves));
         Value { score: g, leans_on: if free { NOTHING } else { node.leans_on }, is_leaf: false }
+    }
+
+    /// Put down bounds that were found.
+    fn store(&mut self, key: u64, depth: u32, (mut lower, mut upper): (i32, i32), best: Placed<G::Move>) {
+        if self.scores.is_off() {
+            return;
+        }
+        if !self.options.transpositions {
+            return self.scores.put(key, Score::best_only(place_of(best)));
+        }
+        if self.options.stored == Stored::Two
+            && let Some(before) = self.scores.get(key).filter(|before| before.depth == depth)
+        {
+            // Bounds contradict each other only where values depend on the line.
+            if lower == -INFINITY && before.lower <= upper {
+                lower = before.lower;
+            }
+            if upper == INFINITY && before.upper >= lower {
+                upper = before.upper;
+            }
+        }
+        self.scores.put(key, Score { lower, upper, depth, best: place_of(best) });
+    }
+
+    /// Leave a node: only its best move is put down.
+    pub fn keep_best(&mut self, mut node: Node<G::Move>, best: Placed<G::Move>) {
+        self.scores.put(node.key, Score::best_only(place_of(best)));
+        self.spare.push(std::mem::take(&mut node.moves));
     }
 
     fn count_cut(&mut self, by_first: bool) {
@@ -538,10 +567,19 @@ impl<'a, 'b, G: Game, V: Evaluator<G>> Ground<'a, 'b, G, V> {
         self.evaluator.step()
     }
 
-    /// Leave the root after its moves were tested one by one: the best of them reaches at least `lower`.
-    pub fn finish_root(&mut self, mut node: Node<G::Move>, best: Placed<G::Move>, lower: i32) {
-        (node.g, node.best, node.alpha, node.beta) = (lower, Some(best), lower - 1, lower);
-        self.finish(node);
+    /// Leave the root after its moves were tested one by one: the bounds of its value, and what they lean on.
+    pub fn finish_root(
+        &mut self,
+        mut node: Node<G::Move>,
+        best: Placed<G::Move>,
+        bounds: (i32, i32),
+        leans_on: u32,
+    ) {
+        self.root_best = Some(best.mv);
+        if leans_on >= self.ply() {
+            self.store(node.key, node.depth, bounds, best);
+        }
+        self.spare.push(std::mem::take(&mut node.moves));
     }
 
     /// Write a step down, if somebody reads it.

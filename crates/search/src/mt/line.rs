@@ -22,7 +22,7 @@ pub(super) fn after<G: Game, V: Evaluator<G>>(
     root: &Spot<G::Position>,
     last: &Iteration<G::Move>,
 ) -> Result<Shown<G::Move>, G::Error> {
-    let Some(first) = last.best.filter(|_| last.bound != Bound::Upper) else {
+    let Some(first) = last.best else {
         return Ok(Shown { best: Vec::new(), line: Vec::new() });
     };
     let depth = last.depth.unwrap_or(FULL);

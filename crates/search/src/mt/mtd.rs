@@ -46,10 +46,10 @@ pub(super) const MTD_BI: Driver = Driver { first: middle, next: middle };
 pub(super) const MTD_STEP: Driver =
     Driver { first: |_| INFINITY, next: |p| p.g.saturating_sub(p.stride).max(p.lower + 1) };
 
-/// The middle, rounded up.
+/// The middle, rounded up; above what is known to be reached.
 fn middle(passes: &Passes) -> i32 {
     let (lower, upper) = (passes.lower.max(-passes.largest), passes.upper.min(passes.largest));
-    lower + (upper - lower + 1) / 2
+    (lower + (upper - lower + 1) / 2).max(passes.lower + 1)
 }
 
 /// The value of a position, and the number of passes.

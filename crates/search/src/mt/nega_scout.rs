@@ -6,8 +6,9 @@
 //! **Errata.** In the last two plies a null window gives a value that is exact if it is better; Figure 2.13 overwrites
 //! g with it even where it is worse. It must raise g (lower it, where Min moves).
 //!
-//! **Deviations.** The figure assumes that all leaves are at the same depth. Where lines may end early, the last two
-//! plies are told by the horizon, and a child that is a leaf itself is exact too.
+//! **Deviations.** The figure assumes that all leaves are at the same depth, and that players take turns. Where lines
+//! may end early, the last two plies are told by the horizon, and a child that is a leaf itself is exact too. Where the
+//! same player moves again, the last ply but one is not exact.
 
 use pnyx_game::{Evaluator, Game};
 
@@ -37,7 +38,10 @@ pub(super) fn nega_scout<G: Game, V: Evaluator<G>>(
             Child::Position(child) => {
                 let mut value = nega_scout(ground, &child, below(depth), window)?;
                 let t = value.score;
-                let is_exact = is_first || below(depth) <= 1 || value.is_leaf;
+                let is_exact = is_first || value.is_leaf || below(depth) == 0 || {
+                    let turn = ground.game.turn(&child.position)?;
+                    below(depth) == 1 && (turn == ground.max) != node.is_max
+                };
                 if !is_exact && alpha < t && t < beta {
                     let window = if node.is_max { (t, beta) } else { (alpha, t) };
                     let again = nega_scout(ground, &child, below(depth), window)?;

@@ -113,7 +113,8 @@ pub fn search<'a, 'b, G: Game, V: Evaluator<G>>(
         ground.progress.depth = (depth != FULL).then_some(depth);
         let ago = iterations.len().saturating_sub(options.guess.max(1) as usize);
         let guess = iterations.get(ago).map_or(opinion, |iteration| iteration.value);
-        match iterate(&mut ground, &root, depth, guess.saturating_add(options.shift), rows.as_mut()) {
+        let guess = guess.saturating_add(options.shift).clamp(1 - INFINITY, INFINITY);
+        match iterate(&mut ground, &root, depth, guess, rows.as_mut()) {
             Ok((value, bound, passes)) => {
                 ground.progress.value = Some(value);
                 iterations.push(Iteration {
@@ -201,6 +202,10 @@ fn iterate<G: Game, V: Evaluator<G>>(
                 score if score < bound => Bound::Upper,
                 _ => Bound::Lower,
             };
+            if kind == Bound::Upper {
+                // All that is known of the moves is that none is better.
+                ground.root_best = None;
+            }
             (value.score, kind, 1)
         }
         Algorithm::MtSss => passed(mtd(ground, root, depth, MT_SSS, guess)?),
@@ -213,7 +218,7 @@ fn iterate<G: Game, V: Evaluator<G>>(
                 Algorithm::MtdBest => mtd_best(ground, root, depth, guess)?,
                 _ => alpha_bounding(ground, root, depth, guess)?,
             };
-            (contest.lower, if contest.is_exact { Bound::Exact } else { Bound::Lower }, contest.passes)
+            (contest.value, contest.bound, contest.passes)
         }
     })
 }
@@ -235,8 +240,8 @@ fn aspiration<'a, 'b, G: Game, V: Evaluator<G>>(
     search: Windowed<'a, 'b, G, V>,
 ) -> Result<(i32, u32), Halt<G::Error>> {
     let delta = ground.options.window.unwrap_or_else(|| ground.step());
-    let (alpha, beta) =
-        (guess.saturating_sub(delta).max(-INFINITY), guess.saturating_add(delta).min(INFINITY));
+    let alpha = guess.saturating_sub(delta).clamp(-INFINITY, INFINITY - 1);
+    let beta = guess.saturating_add(delta).clamp(alpha + 1, INFINITY);
     let value = search(ground, root, depth, (alpha, beta))?.score;
     if value <= alpha {
         Ok((search(ground, root, depth, (-INFINITY, value))?.score, 2))

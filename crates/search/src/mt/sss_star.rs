@@ -28,7 +28,7 @@ pub struct OpenRow<M> {
     pub operator: u8,
     /// The moves to the node it was applied to.
     pub line: Vec<M>,
-    /// The list: moves to the node, whether it is solved, and its merit.
+    /// The list: moves to the node, whether it is solved, and its merit, seen from the player whose list it is.
     pub open: Vec<(Vec<M>, bool, i32)>,
 }
 
@@ -68,6 +68,8 @@ struct Stockman<'s, 'a, 'b, G: Game, V> {
     open: BTreeMap<(Reverse<i32>, Way), State>,
     places: BTreeMap<Way, i32>,
     best: Option<G::Move>,
+    /// The merit with which the last move of the root was put on the list.
+    entered: i32,
     bytes: usize,
     rows: Option<&'s mut Vec<OpenRow<G::Move>>>,
 }
@@ -88,6 +90,7 @@ pub(super) fn sss_star<G: Game, V: Evaluator<G>>(
         open: BTreeMap::new(),
         places: BTreeMap::new(),
         best: None,
+        entered: INFINITY,
         bytes: 0,
         rows,
     };
@@ -115,8 +118,11 @@ impl<G: Game, V: Evaluator<G>> Stockman<'_, '_, '_, G, V> {
 
     /// Operators 1, 2 and 3.
     fn solved(&mut self, node: usize, merit: i32) -> Result<u8, Halt<G::Error>> {
+        if self.tree[node].parent == 0 && !self.tree[0].is_max && merit < self.entered {
+            self.best = self.tree[node].mv;
+        }
         let (parent, place) = (self.tree[node].parent, self.tree[node].way[self.tree[node].way.len() - 1]);
-        // The type of a node is that of its parent's children: a parent that is max has min children.
+        // Which operator it is goes by the parent's type, where the players need not take turns.
         if self.tree[parent].is_max {
             if parent == 0 {
                 self.best = self.tree[node].mv;
@@ -216,6 +222,9 @@ impl<G: Game, V: Evaluator<G>> Stockman<'_, '_, '_, G, V> {
     }
 
     fn put(&mut self, node: usize, is_solved: bool, merit: i32) {
+        if self.tree[node].way.len() == 1 && !is_solved {
+            self.entered = merit;
+        }
         let way = self.tree[node].way.clone();
         self.places.insert(way.clone(), merit);
         self.open.insert((Reverse(merit), way), State { node, is_solved, merit });
@@ -251,8 +260,7 @@ impl<G: Game, V: Evaluator<G>> Stockman<'_, '_, '_, G, V> {
         if self.rows.is_none() {
             return;
         }
-        let sign = self.sign;
-        let open = self.open.values().map(|s| (self.line(s.node), s.is_solved, sign * s.merit)).collect();
+        let open = self.open.values().map(|s| (self.line(s.node), s.is_solved, s.merit)).collect();
         let row = OpenRow { operator, line: self.line(node), open };
         if let Some(rows) = &mut self.rows {
             rows.push(row);
