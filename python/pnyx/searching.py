@@ -16,6 +16,7 @@ from pnyx.notation import line_text
 from pnyx.problem import Position, as_position
 from pnyx.result import why
 from pnyx.solving import DEFAULT_MEMORY, Limit
+from pnyx.steps import Steps
 from pnyx.wording import player
 
 __all__ = ["DEFAULT_EXACT", "DEFAULT_SEARCH", "Bound", "Iteration", "SearchProgress", "SearchResult", "search"]
@@ -223,8 +224,10 @@ def search(
     a game that was won or lost is worth more than any opinion. `algorithm` is one of `pnyx.searches()`, without it
     `mtd-f`, and for `exact` `mtd-double`. A search that
     reaches a limit gives the value of the last depth it finished, and says which limit it was. Without a depth it goes
-    as deep as the limit allows. `all_best` asks for all
-    moves as good as the best.
+    as deep as the limit allows. `all_best` asks for all moves as good as the best.
+
+    Games written in Python may have opinions and scores: see `pnyx.Game`. Where these have a `smallest_difference`,
+    options such as `shift` and the trace count in steps of it.
 
     `exact` is for games in which positions cannot come back. Its value is the score: in Othello discs, with the empty
     squares for the winner; in Connect Four the stones the winner has left; in other games 1, 0 or -1. These two games
@@ -247,10 +250,7 @@ def search(
         raise InputError("give a depth, in plies, or exact=True for a search to the end of the game, or a limit")
     if depth is not None and (isinstance(depth, bool) or not isinstance(depth, int) or not 0 <= depth <= _DEEPEST):
         raise InputError(f"depth must be a whole number from 0 to {_DEEPEST}, not {quoted(depth)}")
-    unit = float(getattr(root.python_game, "smallest_difference", 1))
-
-    def seen(value: int) -> float:
-        return value if unit == 1 else value * unit
+    seen = Steps(root.python_game).number
 
     def report(nodes: int, seconds: float, memory: int, at: int | None, value: int | None) -> None:
         if on_progress is not None:

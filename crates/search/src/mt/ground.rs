@@ -332,7 +332,8 @@ impl<'a, 'b, G: Game, V: Evaluator<G>> Ground<'a, 'b, G, V> {
         self.game.moves(&spot.position, &mut self.moves)?;
         let mut moves = self.spare.pop().unwrap_or_default();
         let best = known.filter(|_| self.options.best).map_or(NO_MOVE, |known| known.best);
-        self.ordering.arrange(&self.moves, best, self.line.len(), turn, &mut moves);
+        let habit = |mv| self.game.habit(&spot.position, mv);
+        self.ordering.arrange(&self.moves, habit, best, self.line.len(), turn, &mut moves)?;
         if self.options.etc.is_some_and(|least| depth > least)
             && let Some(score) = self.enhanced_cut(spot, depth, (alpha, beta), is_max, &mut moves)?
         {
@@ -501,7 +502,7 @@ impl<'a, 'b, G: Game, V: Evaluator<G>> Ground<'a, 'b, G, V> {
         if if is_max { g > alpha } else { g < beta } {
             let player = if is_max { self.max } else { self.max.opponent() };
             let weight = if depth == FULL { 1 } else { depth };
-            self.ordering.reward(best.mv, self.line.len(), player, weight, node.is_cut());
+            self.ordering.reward(best, self.line.len(), player, weight, node.is_cut());
         }
         if self.line.is_empty() && (g > alpha || self.root_best.is_none()) {
             self.root_best = Some(best.mv);
