@@ -9,11 +9,18 @@ measured in two ways, because it has no perft of its own and is driven from Pyth
   a line of Python. Each move played makes one list of legal moves, as each position above the leaves does in perft;
   what is counted are the moves in these lists.
 
+Below it, children of Lines of Action: the same positions of random games on both sides, each child played.
+
+- `pnyx`: perft of two plies, which plays each child and counts its replies too;
+- `spiel child`: `legal_actions` of the position and `child` for each of them, and nothing else;
+- `spiel replies`: the same with `legal_actions` of each child, which is the work that ours does.
+
 What is reported is the median over the rounds. Games that one of the two does not have are left out and named.
 """
 
 from __future__ import annotations
 
+import random
 import statistics
 import time
 from collections.abc import Callable
@@ -24,6 +31,10 @@ import pnyx
 ROUNDS = 5
 SECONDS = 0.3
 """The time that one turn takes at least; what is shorter is repeated."""
+POSITIONS, PLIES = 200, 60
+"""Positions whose children are played, and how many moves there are before them at most."""
+REQUIRED = 20
+"""How many children of Lines of Action ours should play while OpenSpiel plays one."""
 
 
 class Case(NamedTuple):
@@ -100,6 +111,65 @@ def measure(pyspiel: Any, case: Case) -> list[str]:
     return [*(f"{speed / 1e6:,.2f} M" for speed in speeds), *(f"{ratio:,.0f}" for ratio in ratios)]
 
 
+def lines_of_action(state: Any) -> str:
+    """A state of OpenSpiel's Lines of Action in our notation."""
+    board = "/".join(row[1:9] for row in str(state).splitlines()[:8])
+    for run in range(8, 0, -1):
+        board = board.replace("." * run, str(run))
+    return f"{board} {'bw'[state.current_player()]}"
+
+
+def middles_of_games(pyspiel: Any) -> list[tuple[pnyx.Position, Any]]:
+    """Unfinished positions of random games on both sides, with as many moves."""
+    rng = random.Random("children of lines of action")
+    game = pyspiel.load_game("lines_of_action")
+    found: list[tuple[pnyx.Position, Any]] = []
+    while len(found) < POSITIONS:
+        state = game.new_initial_state()
+        for _ in range(rng.randrange(PLIES)):
+            if not state.is_terminal():
+                state.apply_action(rng.choice(state.legal_actions()))
+        if not state.is_terminal():
+            position = pnyx.position("lines-of-action", lines_of_action(state))
+            assert position.perft(1) == len(state.legal_actions()), position.text
+            found.append((position, state))
+    return found
+
+
+def children(pyspiel: Any) -> None:
+    """Print how many children a second are played."""
+    sample = middles_of_games(pyspiel)
+    played = sum(position.perft(1) for position, _ in sample)
+
+    def ours() -> int:
+        for position, _ in sample:
+            position.perft(2)
+        return played
+
+    def child() -> int:
+        return sum(len([state.child(action) for action in state.legal_actions()]) for _, state in sample)
+
+    def replies() -> int:
+        for _, state in sample:
+            for action in state.legal_actions():
+                state.child(action).legal_actions()
+        return played
+
+    assert child() == played
+    ways = (ours, child, replies)
+    rounds = [tuple(leaves_per_second(way) for way in ways) for _ in range(ROUNDS)]
+    speeds = [statistics.median(column) for column in zip(*rounds, strict=True)]
+    ratios = [statistics.median(turn[0] / turn[way] for turn in rounds) for way in (1, 2)]
+    print(f"\nchildren of lines-of-action, each of them played, {len(sample)} positions of random games, children/s")
+    print("  (pnyx counts the replies of each child too; spiel child does not, spiel replies does)")
+    heads = ["pnyx", "spiel child", "spiel replies", "ratio", "ratio replies"]
+    print(f"  {'':<30}" + "".join(f"{head:>16}" for head in heads))
+    figures = [*(f"{speed / 1e6:,.2f} M" for speed in speeds), *(f"{ratio:,.0f}" for ratio in ratios)]
+    print(f"  {'lines-of-action':<30}" + "".join(f"{figure:>16}" for figure in figures))
+    verdict = "reached" if ratios[0] >= REQUIRED else "MISSED"
+    print(f"  required of the ratio to spiel child: {REQUIRED}; {verdict} with {ratios[0]:,.0f}")
+
+
 def main() -> None:
     """Print the table."""
     try:
@@ -121,6 +191,7 @@ def main() -> None:
             print(f"  {case.ours:<30}{'not in both':>16}")
             continue
         print(f"  {case.ours:<30}" + "".join(f"{figure:>16}" for figure in measure(pyspiel, case)))
+    children(pyspiel)
 
 
 if __name__ == "__main__":

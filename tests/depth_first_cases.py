@@ -43,6 +43,12 @@ class Way:
         return options
 
 
+def ways(seed: int) -> list[Way]:
+    """The ways in which the question of this number is searched, by each algorithm and with each method."""
+    rng = random.Random(f"ways {seed}")
+    return [Way.random(rng, algorithm, ghi) for algorithm in ALGORITHMS for ghi in METHODS]
+
+
 def compiled(case: Case, goal: str, way: Way, max_nodes: int | None = None) -> _core.Solution:
     position = _core.position(case.game, case.text, case.options)
     return _core.solve(position, goal, way.algorithm, way.texts(), trace=True, max_nodes=max_nodes)

@@ -130,6 +130,11 @@ def super_ko(seed: int) -> tuple[Case, str]:
     return Case.read(seed, "graph", text), GOALS[seed % 2]
 
 
+def mixed(seed: int) -> tuple[Case, str]:
+    """One of all these questions."""
+    return super_ko(seed) if seed % 10 == 9 else far_away(seed) if seed % 10 == 8 else question(seed)
+
+
 def false_entries(result: DepthFirstResult, case: Case, goal: str) -> list[tuple[Hashable, Entry]]:
     """The entries of the table that say something false about a position of a graph.
 

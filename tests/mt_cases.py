@@ -76,11 +76,44 @@ def opinion(position: Any) -> int:
 OPINIONS: Final = Evaluator(opinion, 9)
 
 
+def truth(case: Case, history: Sequence[str] = (), evaluator: Evaluator | None = None) -> dict[str | None, int]:
+    """What each move of the root is worth, and under `None` the root itself, seen from the player on move there."""
+    graph, root = case.graph, case.graph.start()
+    evaluator = None if case.depth is None else evaluator
+    sign = 1 if graph.turn(root) == 0 else -1
+    values: dict[str | None, int] = {
+        None: sign * value(graph, root, case.depth, frozenset(history) - {root}, evaluator)
+    }
+    if graph.outcome(root) is None and case.depth != 0:
+        below, line = None if case.depth is None else case.depth - 1, frozenset([*history, root])
+        values |= {move: sign * value(graph, move, below, line, evaluator) for move in graph.moves(root)}
+    return values
+
+
+def value(graph: Graph, node: str, depth: int | None, line: frozenset[str], evaluator: Evaluator | None) -> int:
+    """Plain minimax along all lines, seen from player 0. It shares nothing with the searches but the rules."""
+    if node in line and graph.repetition == "draw":
+        return 0
+    if graph.outcome(node) is not None:
+        score = graph.score(node)
+        return score + (evaluator.largest if evaluator else 0) * ((score > 0) - (score < 0))
+    if depth == 0:
+        return evaluator.value(node) if evaluator else 0
+    below = None if depth is None else depth - 1
+    return (max, min)[graph.turn(node)](value(graph, c, below, line | {node}, evaluator) for c in graph.moves(node))
+
+
 def tree_case(seed: int) -> Case:
     """A random tree: every other one is uniform; many have few different values, so that there are ties."""
     rng = random.Random(f"mt tree {seed}")
     values = rng.choice((1, 2, 9, 9, 1000))
     return Case(seed, uniform_tree(rng, values) if seed % 2 == 0 else irregular_tree(rng, values))
+
+
+def limited_case(seed: int) -> Case:
+    """The tree of this number, with a horizon."""
+    case = tree_case(seed)
+    return Case(seed, case.text, 1 + seed // 2 % 5)
 
 
 def graph_case(seed: int) -> Case:
@@ -93,7 +126,7 @@ def graph_case(seed: int) -> Case:
 def cyclic_case(seed: int) -> Case:
     """A random graph with cycles, and a horizon."""
     rng = random.Random(f"mt cycles {seed}")
-    return Case(seed, cyclic_graph(rng, rng.choice((1, 2, 9))), rng.randint(1, 6))
+    return Case(seed, cyclic_graph(rng, rng.choice((1, 2, 9))), rng.randint(1, 7))
 
 
 def random_options(seed: int) -> Options:
@@ -180,13 +213,13 @@ def acyclic_graph(rng: random.Random, values: int) -> str:
 
 def cyclic_graph(rng: random.Random, values: int) -> str:
     """A graph in which moves lead anywhere. A position that comes back is a draw."""
-    size, ends = rng.randint(2, 7), [f"e{place}" for place in range(rng.randint(1, 3))]
+    size, ends = rng.randint(3, 9), [f"e{place}" for place in range(rng.randint(1, 3))]
     alternates = rng.random() < 0.7
     statements = ["root n0", "repetition draw"]
     for number in range(size):
         others = [f"n{other}" for other in range(size) if not alternates or (number - other) % 2] or ["n0"]
         moves = rng.sample(others, rng.randint(1, min(3, len(others))))
-        if rng.random() < 0.4:
+        if rng.random() < 0.3:
             moves.append(rng.choice(ends))
         rng.shuffle(moves)
         player = number % 2 if alternates else rng.randrange(2)

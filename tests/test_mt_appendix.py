@@ -7,6 +7,7 @@ trees are made here so that they show what the text says of them.
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -273,7 +274,7 @@ def test_figures_4_13_and_4_14_deepening_lets_alpha_beta_beat_sss_star(width: in
         result = case.search(algorithm, Options(deepening=1), evaluator=opinions, trace=True)
         ends = [0, *(iteration.leaf_nodes for iteration in result.iterations)]
         assert result.best == "c"
-        return [after - before for before, after in zip(ends, ends[1:], strict=False)]
+        return [after - before for before, after in pairwise(ends)]
 
     assert counts("alpha-beta-tt") == [2, 3, 4]
     assert counts("mt-sss") == [2, 2, 4 + width]

@@ -14,7 +14,7 @@ import pytest
 
 import pnyx
 from cases import GOALS, Case, case, compared
-from df_pn_cases import far_away, question, super_ko
+from df_pn_cases import mixed
 from pn2_cases import Options, assert_same, compiled, searched
 from pnyx import _core
 from pnyx.reference import brute
@@ -45,7 +45,7 @@ def assert_agreement(asked: Case, goal: str, options: Options, max_nodes: int | 
 def test_it_goes_the_way_of_its_twin_on_random_graphs(part: int) -> None:
     ends = Counter[str]()
     for seed in range(part, QUICK, PARTS):
-        asked, goal = super_ko(seed) if seed % 10 == 9 else far_away(seed) if seed % 10 == 8 else question(seed)
+        asked, goal = mixed(seed)
         options = Options.random(random.Random(f"pn2 {seed}"))
         ends[assert_agreement(asked, goal, options, max_nodes=3_000 if seed % 3 else 20)] += 1
     assert min(ends["memory"], ends["nodes"]) > 10, ends

@@ -229,12 +229,7 @@ def draw_nodes(found: Sequence[Measured], path: Path) -> None:
         filled = colour if name == "both" else "none"
         axes.scatter(pn, alpha_beta, s=26, facecolors=filled, edgecolors=colour, label=f"{title} ({len(mine)})")
     axes.plot([10, NODES], [10, NODES], ":", color="black", linewidth=0.9)
-    axes.set_xscale("log")
-    axes.set_yscale("log")
-    axes.set_xlabel("nodes of pn")
-    axes.set_ylabel("nodes of alpha-beta")
-    axes.grid(alpha=0.3)
-    axes.legend(loc="lower right", title="solved by")
+    plots.label(axes, "nodes of pn", "nodes of alpha-beta", logarithmic="xy", legend="solved by")
     plots.save(figure, path)
 
 
@@ -244,8 +239,7 @@ def main(arguments: Sequence[str]) -> int:
     parser = report.parser(NAME, about, ["3.1", "instances", "lists"], ["nodes"])
     given = parser.parse_args(arguments)
     problems = report.sample(read_problems(HERE / "published.csv", POSITIONS), given.sample)
-    if given.figure and given.asked and not plots.can_plot():
-        raise pnyx.InputError(plots.MISSING)
+    plots.require(given)
 
     console = Console(stderr=True, highlight=False, soft_wrap=True)
     by_id = {problem.id: problem for problem in problems}
@@ -258,11 +252,7 @@ def main(arguments: Sequence[str]) -> int:
         if name in given.table:
             print(f"{title}{table(found)}\n")
     if "nodes" in given.figure:
-        if plots.can_plot():
-            draw_nodes(found, runs.path.with_name("nodes.svg"))
-            print(f"Figure: {runs.path.with_name('nodes.svg')}")
-        else:
-            console.print(f"No figure: {plots.MISSING}")
+        plots.draw(runs.path.with_name("nodes.svg"), lambda path: draw_nodes(found, path), console)
     known, others = differences(found)
     print(f"Different from the paper, as known: {'; '.join(known) or 'none'}.")
     print(f"Different from the paper otherwise: {'; '.join(others) or 'none'}.")

@@ -218,11 +218,7 @@ def draw_solved(found: Sequence[Measured], path: Path) -> None:
         axes.step(measured, ranks, where="post", color=colour, linewidth=2.2, label=label)
         axes.step(published, range(1, len(published) + 1), ":", where="post", color="black", linewidth=0.9)
     axes.plot([], [], ":", color="black", linewidth=0.9, label="published")
-    axes.set_xscale("log")
-    axes.set_xlabel("nodes")
-    axes.set_ylabel("positions solved")
-    axes.grid(alpha=0.3)
-    axes.legend(loc="lower right")
+    plots.label(axes, "nodes", "positions solved")
     plots.save(figure, path)
 
 
@@ -240,8 +236,7 @@ def main(arguments: Sequence[str]) -> int:
             parser.error(f"expected ids of published.csv, such as {problems[0].id}, got {', '.join(unknown)}")
         problems = [problem for problem in problems if problem.id in given.only]
     problems = report.sample(problems, given.sample)
-    if given.figure and given.asked and not plots.can_plot():
-        raise pnyx.InputError(plots.MISSING)
+    plots.require(given)
 
     console = Console(stderr=True, highlight=False, soft_wrap=True)
     check_positions(problems, console)
@@ -255,11 +250,7 @@ def main(arguments: Sequence[str]) -> int:
         if name in given.table:
             print(f"Table {name}\n\n{table(found)}\n")
     if "solved" in given.figure:
-        if plots.can_plot():
-            draw_solved(found, runs.path.with_name("solved.svg"))
-            print(f"Figure: {runs.path.with_name('solved.svg')}")
-        else:
-            console.print(f"No figure: {plots.MISSING}")
+        plots.draw(runs.path.with_name("solved.svg"), lambda path: draw_solved(found, path), console)
     known, others = differences(found)
     solved = sum((each.verdict, each.checkers) == ("proven", "2") for each in found)
     print(f"{solved} of {len(found)} searches proved a mate by a certificate that both checkers accept.")

@@ -8,6 +8,7 @@ Exit status: 0 when this run shows what the paper found, 1 when it does not or a
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import first_player_loss
@@ -15,7 +16,6 @@ import one_eye
 from rich.console import Console
 from searching import KEYS, RESULTS, measured, search
 
-import pnyx
 from pnyx import report
 from pnyx.report import plots
 
@@ -29,8 +29,7 @@ def main(arguments: Sequence[str]) -> int:
     """Run the experiment and give its exit status."""
     description = "Table 1 of Kishimoto and Müller (2005); --table 2 is the comparison that their conclusion asks for."
     given = report.parser(NAME, description, list(METHODS), list(FIGURES)).parse_args(arguments)
-    if given.figure and given.asked and not plots.can_plot():
-        raise pnyx.InputError(plots.MISSING)
+    plots.require(given)
     console = Console(stderr=True, highlight=False, soft_wrap=True)
     wanted = [table for table in METHODS if table in given.table or table in map(FIGURES.get, given.figure)]
     problems = []
@@ -61,14 +60,9 @@ def main(arguments: Sequence[str]) -> int:
     if first_player_loss.TABLE in given.table:
         print(f"Table 2\n\n{first_player_loss.table(by_table[first_player_loss.TABLE])}\n")
         missing += first_player_loss.wrong(by_table[first_player_loss.TABLE])
+    drawings = {"one-eye": one_eye.draw, "first-player-loss": first_player_loss.draw}
     for figure in given.figure:
-        if plots.can_plot():
-            path = runs.path.with_name(f"{figure}.svg")
-            {"one-eye": one_eye.draw, "first-player-loss": first_player_loss.draw}[figure](
-                by_table[FIGURES[figure]], path
-            )
-            print(f"Figure: {path}")
-        else:
-            console.print(f"No figure: {plots.MISSING}")
+        picture = partial(drawings[figure], by_table[FIGURES[figure]])
+        plots.draw(runs.path.with_name(f"{figure}.svg"), picture, console)
     print(f"Not as in the paper, or wrong: {'; '.join(missing) or 'nothing'}.")
     return 1 if missing else 0

@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from pnyx.errors import PnyxError as PnyxError
     from pnyx.game import DRAW as DRAW
     from pnyx.game import Game as Game
+    from pnyx.measuring import Measures as Measures
+    from pnyx.measuring import NodeCounts as NodeCounts
+    from pnyx.measuring import measure as measure
     from pnyx.problem import Position as Position
     from pnyx.problem import perft as perft
     from pnyx.problem import position as position
@@ -62,6 +65,8 @@ _HOMES = {
     "InputError": "errors",
     "Iteration": "searching",
     "Limit": "solving",
+    "Measures": "measuring",
+    "NodeCounts": "measuring",
     "OptionInfo": "catalogue",
     "PnyxError": "errors",
     "Position": "problem",
@@ -74,6 +79,7 @@ _HOMES = {
     "algorithms": "catalogue",
     "check": "proof",
     "games": "catalogue",
+    "measure": "measuring",
     "perft": "problem",
     "position": "problem",
     "search": "searching",
@@ -95,6 +101,8 @@ __all__ = [
     "InputError",
     "Iteration",
     "Limit",
+    "Measures",
+    "NodeCounts",
     "OptionInfo",
     "PnyxError",
     "Position",
@@ -107,6 +115,7 @@ __all__ = [
     "algorithms",
     "check",
     "games",
+    "measure",
     "perft",
     "position",
     "search",

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any, final
 
 __all__ = [
+    "MeasureResult",
     "Position",
     "Report",
     "SearchResult",
@@ -14,6 +15,7 @@ __all__ = [
     "check",
     "check_game",
     "games",
+    "measure",
     "position",
     "preset",
     "python_position",
@@ -124,6 +126,19 @@ class SearchResult:
     open: list[tuple[int, list[str], list[tuple[list[str], bool, int]]]] | None
 
 @final
+class MeasureResult:
+    """How small a search could be: leaf, interior and transposition nodes of each tree or graph."""
+
+    value: int
+    searched: tuple[int, int, int]
+    cuts: list[tuple[int, int]]
+    tree: tuple[int, int, int]
+    graph: tuple[int, int, int]
+    graph_etc: tuple[int, int, int]
+    cheap: tuple[int, int, int] | None
+    cheap_etc: tuple[int, int, int] | None
+
+@final
 class StopFlag:
     """Stops a running search from another thread or a signal handler."""
 
@@ -188,6 +203,19 @@ def search(
 
     `on_progress` gets nodes, seconds, bytes, depth and value.
     """
+
+def measure(
+    position: Position,
+    depth: int,
+    *,
+    minimaxed: int = 0,
+    quiescence: bool = False,
+    max_nodes: int | None = None,
+    max_seconds: float | None = None,
+    max_memory: int | None = None,
+    stop: StopFlag | None = None,
+) -> tuple[MeasureResult | None, str | None]:
+    """Measure how small a search of this depth could be; or the limit that was hit."""
 
 def check(data: bytes, game: object | None = None, max_body: int | None = None) -> Report:
     """Check a certificate with the Rust checker; `game` is the Python game it speaks of, if it does."""

@@ -28,12 +28,14 @@ fn core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_class::<solution::Solution>()?;
     m.add_class::<solution::Report>()?;
     m.add_class::<searching::SearchResult>()?;
+    m.add_class::<searching::MeasureResult>()?;
     m.add_class::<watch::StopFlag>()?;
     m.add_function(wrap_pyfunction!(position::position, m)?)?;
     m.add_function(wrap_pyfunction!(position::python_position, m)?)?;
     m.add_function(wrap_pyfunction!(position::solve, m)?)?;
     m.add_function(wrap_pyfunction!(position::value, m)?)?;
     m.add_function(wrap_pyfunction!(position::search, m)?)?;
+    m.add_function(wrap_pyfunction!(position::measure, m)?)?;
     m.add_function(wrap_pyfunction!(position::check, m)?)?;
     m.add_function(wrap_pyfunction!(position::check_game, m)?)?;
     m.add_function(wrap_pyfunction!(catalogue::games, m)?)?;

@@ -58,9 +58,11 @@ impl Order {
         (options, Room::TwoBig(usize::try_from(options.growth.stored).unwrap_or(usize::MAX)))
     }
 
-    /// The tables of a search by alpha-beta: scores, and verdicts for the certificate, each with half of the room.
+    /// The tables of a search by alpha-beta: scores, and verdicts for the certificate, each with half of the room. Where
+    /// scores are not forgotten nobody knows what they will take, so verdicts reserve nothing beside them.
     pub fn scores(&self, goal: Goal, room: Scoring) -> (Scores, Memory) {
         let half = self.limits.memory.map(|bytes| table_bytes(bytes) / 2);
+        let verdicts = half.filter(|_| room != Scoring::Exact).map_or(Room::Exact, Room::Bytes);
         let scores = match (room, half) {
             (Scoring::Off, _) => Scores::off(),
             (Scoring::Stored(positions), _) => {
@@ -70,7 +72,7 @@ impl Order {
             (Scoring::TwoDeep, Some(bytes)) => Scores::two_deep(TwoDeep::new(bytes)),
             (Scoring::Exact | Scoring::TwoDeep, _) => Scores::exact(),
         };
-        (scores, self.table(goal, half.map_or(Room::Exact, Room::Bytes)))
+        (scores, self.table(goal, verdicts))
     }
 
     /// Leave a table to the next search.

@@ -14,7 +14,7 @@ use pyo3::prelude::*;
 use crate::errors::{bad_input, read, rejected};
 use crate::order::{Algorithm, Order};
 use crate::python_game::PythonGame;
-use crate::searching::{SearchOrder, SearchResult};
+use crate::searching::{MeasureResult, SearchOrder, SearchResult};
 use crate::session::{About, Opened, Session};
 use crate::solution::{Report, Solution};
 use crate::watch::StopFlag;
@@ -257,6 +257,29 @@ pub(crate) fn search(
     let order = SearchOrder::read(algorithm, &options, (depth, until_end), all_best, limits)?;
     let stop = stop.map(|stop| stop.clone()).unwrap_or_default();
     position.session.search(py, SearchOrder { trace, on_progress, ..order }, &stop.0)
+}
+
+#[pyfunction]
+#[pyo3(signature = (position, depth, *, minimaxed=0, quiescence=false, max_nodes=None, max_seconds=None,
+                    max_memory=None, stop=None))]
+#[allow(clippy::too_many_arguments)]
+pub(crate) fn measure(
+    py: Python<'_>,
+    position: &Position,
+    depth: u32,
+    minimaxed: u32,
+    quiescence: bool,
+    max_nodes: Option<u64>,
+    max_seconds: Option<f64>,
+    max_memory: Option<usize>,
+    stop: Option<PyRef<'_, StopFlag>>,
+) -> PyResult<(Option<MeasureResult>, Option<String>)> {
+    let limits = limits(max_nodes, max_seconds, max_memory)?;
+    let stop = stop.map(|stop| stop.clone()).unwrap_or_default();
+    match position.session.measure(py, (depth, minimaxed), quiescence, limits, &stop.0)? {
+        Ok(measured) => Ok((Some(measured), None)),
+        Err(limit) => Ok((None, Some(limit))),
+    }
 }
 
 fn limits(nodes: Option<u64>, seconds: Option<f64>, memory: Option<usize>) -> PyResult<Limits> {

@@ -88,6 +88,7 @@ impl SearchOrder {
             algorithm,
             ordering: OrderingOptions { killers: switch("killers")?, history: switch("history")? },
             best: switch("best")?,
+            transpositions: true,
             stored: match given.text("bounds").or(default("bounds")) {
                 Some("one") => Stored::One,
                 Some("two") | None => Stored::Two,
@@ -176,6 +177,12 @@ struct PythonWatcher<'a> {
     last_progress: Duration,
 }
 
+impl<'a> PythonWatcher<'a> {
+    fn new(on_progress: Option<&'a Py<PyAny>>) -> PythonWatcher<'a> {
+        PythonWatcher { signals: Signals::new(), on_progress, last_progress: Duration::ZERO }
+    }
+}
+
 impl Watcher for PythonWatcher<'_> {
     fn tick(&mut self, progress: &Progress, elapsed: Duration) -> ControlFlow<()> {
         if let Some(callback) = self.on_progress
@@ -203,7 +210,7 @@ impl<G: Playable> Opened<G> {
         order: &SearchOrder,
         stop: &AtomicBool,
     ) -> PyResult<SearchResult> {
-        self.refuse(order)?;
+        self.refuse(order.depth)?;
         match (order.evaluator && order.depth.is_some(), order.quiescence) {
             (false, _) => self.search_with(py, order, stop, &Even),
             (true, false) => self.search_with(py, order, stop, &G::Evaluator::default()),
@@ -211,14 +218,14 @@ impl<G: Playable> Opened<G> {
         }
     }
 
-    fn refuse(&self, order: &SearchOrder) -> PyResult<()> {
+    fn refuse(&self, depth: Option<u32>) -> PyResult<()> {
         let name = &self.about.name;
         match self.game.repetition() {
             Repetition::Illegal => Err(bad_input(format!(
                 "{name} cannot be searched for a value: repeating a position is illegal there, so that the moves of a \
                  position depend on the way to it; ask a yes-or-no question with solve"
             ))),
-            Repetition::Draw if order.depth.is_none() => Err(bad_input(format!(
+            Repetition::Draw if depth.is_none() => Err(bad_input(format!(
                 "{name} cannot be searched to the end: positions may come back, and lines need not end; give a depth, \
                  or ask for win, draw or loss with solve{}",
                 if self.about.python {
@@ -250,11 +257,7 @@ impl<G: Playable> Opened<G> {
         }
         let budget = Budget::new(order.limits, stop);
         let mut budget = if self.about.python { budget.vigilant() } else { budget };
-        let mut watcher = PythonWatcher {
-            signals: Signals::new(),
-            on_progress: order.on_progress.as_ref(),
-            last_progress: Duration::ZERO,
-        };
+        let mut watcher = PythonWatcher::new(order.on_progress.as_ref());
         let question =
             Question { game: &self.game, root: &self.root, history: &self.history, depth: order.depth };
         let started = std::time::Instant::now();
@@ -331,6 +334,74 @@ impl<G: Playable> Opened<G> {
             trace: trace.transpose()?,
             open: open.transpose()?,
         })
+    }
+}
+
+/// What [`measure`](mt::measure) gives: leaf, interior and transposition nodes of each.
+#[pyclass(module = "pnyx._core", frozen, get_all)]
+pub(crate) struct MeasureResult {
+    pub value: i32,
+    pub searched: CountsRow,
+    pub cuts: Vec<(u64, u64)>,
+    pub tree: CountsRow,
+    pub graph: CountsRow,
+    pub graph_etc: CountsRow,
+    pub cheap: Option<CountsRow>,
+    pub cheap_etc: Option<CountsRow>,
+}
+
+type CountsRow = (u64, u64, u64);
+
+fn row(counts: mt::Counts) -> CountsRow {
+    (counts.leaf, counts.interior, counts.transposition)
+}
+
+impl<G: Playable> Opened<G> {
+    /// Measure how small a search of this depth could be; `None` and the limit if one was hit.
+    pub fn answer_measure(
+        &self,
+        py: Python<'_>,
+        (depth, minimaxed): (u32, u32),
+        quiescence: bool,
+        limits: Limits,
+        stop: &AtomicBool,
+    ) -> PyResult<Result<MeasureResult, String>> {
+        if quiescence {
+            self.measure_with(py, (depth, minimaxed), limits, stop, &G::Quiet::default())
+        } else {
+            self.measure_with(py, (depth, minimaxed), limits, stop, &G::Evaluator::default())
+        }
+    }
+
+    fn measure_with<V: Evaluator<G> + Sync>(
+        &self,
+        py: Python<'_>,
+        (depth, minimaxed): (u32, u32),
+        limits: Limits,
+        stop: &AtomicBool,
+        evaluator: &V,
+    ) -> PyResult<Result<MeasureResult, String>> {
+        self.refuse(Some(depth))?;
+        let question =
+            Question { game: &self.game, root: &self.root, history: &self.history, depth: Some(depth) };
+        let budget = Budget::new(limits, stop);
+        let mut budget = if self.about.python { budget.vigilant() } else { budget };
+        let mut watcher = PythonWatcher::new(None);
+        let measured =
+            self.run(py, || mt::measure(&question, evaluator, minimaxed, &mut budget, &mut watcher));
+        if let Some(error) = watcher.signals.error {
+            return Err(error);
+        }
+        Ok(Self::say(measured)?.map_err(|limit| limit.to_string()).map(|measures| MeasureResult {
+            value: measures.value,
+            searched: row(measures.searched),
+            cuts: measures.quality.cuts,
+            tree: row(measures.tree),
+            graph: row(measures.graph),
+            graph_etc: row(measures.graph_etc),
+            cheap: measures.cheap.map(row),
+            cheap_etc: measures.cheap_etc.map(row),
+        }))
     }
 }
 

@@ -6,12 +6,12 @@ use std::sync::atomic::AtomicBool;
 
 use pnyx_game::{Game, Init, InputError, Outcome, Repetition, Valued, check_game, perft};
 use pnyx_proof::Certificate;
-use pnyx_search::Budget;
+use pnyx_search::{Budget, Limits};
 use pyo3::prelude::*;
 
 use crate::errors::{RulesError, bad_input, contract};
 use crate::order::Order;
-use crate::searching::{SearchOrder, SearchResult};
+use crate::searching::{MeasureResult, SearchOrder, SearchResult};
 use crate::solution::{Report, Solution};
 use crate::watch::Signals;
 
@@ -45,6 +45,15 @@ pub(crate) trait Session: Send + Sync {
     /// The answers to the questions that the position's value takes, with their goals.
     fn value(&self, py: Python<'_>, order: Order, stop: &AtomicBool) -> PyResult<Vec<(String, Solution)>>;
     fn search(&self, py: Python<'_>, order: SearchOrder, stop: &AtomicBool) -> PyResult<SearchResult>;
+    /// What a search of this depth could be, and with cheap cut-offs in so many of the last plies; or the limit.
+    fn measure(
+        &self,
+        py: Python<'_>,
+        depths: (u32, u32),
+        quiescence: bool,
+        limits: Limits,
+        stop: &AtomicBool,
+    ) -> PyResult<Result<MeasureResult, String>>;
     fn check(&self, py: Python<'_>, certificate: &Certificate) -> PyResult<Report>;
     /// The number of a Python game's position.
     fn python_number(&self) -> Option<u32>;
@@ -267,6 +276,17 @@ impl<G: Playable> Session for Opened<G> {
 
     fn search(&self, py: Python<'_>, order: SearchOrder, stop: &AtomicBool) -> PyResult<SearchResult> {
         self.answer_search(py, &order, stop)
+    }
+
+    fn measure(
+        &self,
+        py: Python<'_>,
+        depths: (u32, u32),
+        quiescence: bool,
+        limits: Limits,
+        stop: &AtomicBool,
+    ) -> PyResult<Result<MeasureResult, String>> {
+        self.answer_measure(py, depths, quiescence, limits, stop)
     }
 
     fn check(&self, py: Python<'_>, certificate: &Certificate) -> PyResult<Report> {

@@ -4,6 +4,10 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use pnyx_game::Game;
+
+use crate::{Observer, Snapshot};
+
 /// Why a search ended without an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Limit {
@@ -135,6 +139,34 @@ impl<'a> Budget<'a> {
         } else {
             None
         }
+    }
+
+    /// The limit that is hit with this use, or [now](Self::impatient).
+    #[inline]
+    pub fn exhausted<'s, G: Game<Move: 's>>(
+        &mut self,
+        nodes: u64,
+        memory: usize,
+        observer: &mut dyn Observer<G>,
+        snapshot: impl FnOnce() -> Snapshot<'s, G>,
+    ) -> Option<Limit> {
+        self.exceeded(nodes, memory).or_else(|| self.impatient(observer, snapshot))
+    }
+
+    /// When it is time to, tell an observer how it goes; gives the limit that is hit then.
+    #[inline]
+    pub fn impatient<'s, G: Game<Move: 's>>(
+        &mut self,
+        observer: &mut dyn Observer<G>,
+        snapshot: impl FnOnce() -> Snapshot<'s, G>,
+    ) -> Option<Limit> {
+        if !self.due() {
+            return None;
+        }
+        if observer.tick(&snapshot(), self.elapsed()).is_break() {
+            return Some(Limit::Stopped);
+        }
+        self.overdue()
     }
 
     /// Whether it is time to look at the clock, at the stop flag, and to tell an observer.

@@ -6,11 +6,12 @@ prover is on move there, and the other way round if the refuter is.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, TypedDict
 
-from pnyx.reference.df_pn_problem import HISTORY, NOTHING, Entry, Line, Numbers, Problem, Reason, Simulation
+from pnyx.game import Game
+from pnyx.reference.df_pn_problem import HISTORY, NOTHING, Entry, Ghi, Line, Numbers, Problem, Reason, Simulation
 from pnyx.reference.pn import INFINITY, LARGEST
 from pnyx.reference.simulation import allow_simulation, simulate
 
@@ -18,7 +19,9 @@ __all__ = [
     "Child",
     "DepthFirstResult",
     "Node",
+    "Settings",
     "control_thresholds",
+    "delayed_search",
     "delta_min",
     "generate_moves",
     "numbers_of",
@@ -36,7 +39,7 @@ Step: TypeAlias = "tuple[list[str], int, int, int]"
 
 @dataclass(eq=False, slots=True)
 class Child:
-    """A move of a node, and what is known of the position behind it. `ply` is that of its entry in the table."""
+    """A move of a node, and what is known of the position behind it. `ply` is that of the entry with its numbers."""
 
     move: Any
     place: int
@@ -121,6 +124,27 @@ class DepthFirstResult:
         return texts[::-1]
 
 
+class Settings(TypedDict, total=False):
+    """What can be said about a search with delayed evaluation; `history` holds the positions before the root."""
+
+    ghi: Ghi
+    sum_limit: int
+    max_nodes: int | None
+    history: Iterable[Hashable]
+
+
+def delayed_search(
+    run: Callable[[Problem, Hashable], DepthFirstResult],
+    game: Game[Any, Any],
+    position: Hashable,
+    goal: str,
+    settings: Settings,
+    init: str = "unit",
+) -> DepthFirstResult:
+    """The entry of the searches that evaluate positions when they come to them: `run` a problem from its root."""
+    return run(Problem(game, position, goal, init=init, delayed=True, **settings), position)
+
+
 def result_of(problem: Problem, root: Numbers, steps: list[tuple[Node, Numbers, int]]) -> DepthFirstResult:
     """What was found, if the root has these numbers in the end."""
     verdict: Literal["proven", "disproven", "unknown"] = "unknown"
@@ -178,6 +202,7 @@ def first_lookup(problem: Problem, child: Child) -> None:
         found = simulate(problem, child.position, child.key, child.line)
         if found is not None:
             child.settle(*found)
+            child.ply = None
     if child.numbers is None:
         evaluate(problem, child)
 

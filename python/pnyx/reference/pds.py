@@ -30,15 +30,17 @@ What counts as a node
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
-from typing import Any, TypeAlias
+from collections.abc import Callable, Hashable
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pnyx.game import Game
 from pnyx.reference.depth_first import (
     Child,
     DepthFirstResult,
     Node,
+    Settings,
     control_thresholds,
+    delayed_search,
     delta_min,
     generate_moves,
     numbers_of,
@@ -48,8 +50,11 @@ from pnyx.reference.depth_first import (
     tt_lookup,
     tt_store,
 )
-from pnyx.reference.df_pn_problem import Ghi, Numbers, Problem
+from pnyx.reference.df_pn_problem import Numbers, Problem
 from pnyx.reference.pn import LARGEST
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 __all__ = ["nega_pds", "search"]
 
@@ -60,23 +65,16 @@ def search(
     game: Game[Any, Any],
     position: Hashable,
     goal: str = "win",
-    *,
-    ghi: Ghi = "full",
-    sum_limit: int = 1 << 16,
-    max_nodes: int | None = None,
-    history: Iterable[Hashable] = (),
+    **settings: Unpack[Settings],
 ) -> DepthFirstResult:
-    """Search a position of a game; `history` holds the positions that came before it.
+    """Search a position of a game.
 
     >>> from pnyx.reference.rules.graph import Graph
     >>> result = search(Graph("A max: B C; B min: A; C min: W W2; W = win; W2 = win"), "A")
     >>> result.verdict, result.reason, result.nodes
     ('proven', None, 6)
     """
-    problem = Problem(
-        game, position, goal, ghi=ghi, delayed=True, sum_limit=sum_limit, max_nodes=max_nodes, history=history
-    )
-    return nega_pds(problem, position)
+    return delayed_search(nega_pds, game, position, goal, settings)
 
 
 def nega_pds(problem: Problem, position: Hashable, second_level: SecondLevel | None = None) -> DepthFirstResult:

@@ -19,16 +19,19 @@ What counts as a node
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
-from typing import Any
+from collections.abc import Hashable
+from typing import TYPE_CHECKING, Any
 
 from pnyx.game import Game
 from pnyx.reference import second_level
-from pnyx.reference.depth_first import Child, DepthFirstResult, store_found
-from pnyx.reference.df_pn_problem import Ghi, Problem
+from pnyx.reference.depth_first import Child, DepthFirstResult, Settings, delayed_search, store_found
+from pnyx.reference.df_pn_problem import Problem
 from pnyx.reference.growth import Growth
 from pnyx.reference.pds import nega_pds
 from pnyx.reference.pn import Init
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 __all__ = ["search"]
 
@@ -38,44 +41,34 @@ def search(
     position: Hashable,
     goal: str = "win",
     *,
-    ghi: Ghi = "full",
     init: Init = "mobility",
     a: float = 450_000,
     b: float = 300_000,
     stored: int = 1_000_000,
-    sum_limit: int = 1 << 16,
-    max_nodes: int | None = None,
-    history: Iterable[Hashable] = (),
+    **settings: Unpack[Settings],
 ) -> DepthFirstResult:
-    """Search a position of a game; `history` holds the positions that came before it.
+    """Search a position of a game.
 
     >>> from pnyx.reference.rules.graph import Graph
     >>> result = search(Graph("A max: B C; B min: A; C min: W W2; W = win; W2 = win"), "A")
     >>> result.verdict, result.reason, result.nodes
     ('proven', None, 7)
     """
-    problem = Problem(
-        game,
-        position,
-        goal,
-        ghi=ghi,
-        init=init,
-        delayed=True,
-        sum_limit=sum_limit,
-        max_nodes=max_nodes,
-        history=history,
-    )
     growth = Growth(a, b, stored)
 
-    def pn(problem: Problem, n_child: Child) -> None:
-        """PN, and putInTT: search the position at the end of the line."""
-        problem.nodes += 1
-        before = problem.nodes
-        found = second_level.search(problem, n_child.position, growth.second_level(len(problem.table)))
-        problem.generated += problem.nodes - before
-        if found is not None:
-            leans_on = store_found(problem, n_child.key, found.numbers, found.best, found.leans_on)
-            problem.path.pop()
-            n_child.tell(found.numbers, leans_on)
+    def run(problem: Problem, position: Hashable) -> DepthFirstResult:
+        return nega_pds(problem, position, lambda problem, n_child: pn(problem, n_child, growth))
 
-    return nega_pds(problem, position, pn)
+    return delayed_search(run, game, position, goal, settings, init)
+
+
+def pn(problem: Problem, n_child: Child, growth: Growth) -> None:
+    """PN, and putInTT: search the position at the end of the line."""
+    problem.nodes += 1
+    before = problem.nodes
+    found = second_level.search(problem, n_child.position, growth.second_level(len(problem.table)))
+    problem.generated += problem.nodes - before
+    if found is not None:
+        leans_on = store_found(problem, n_child.key, found.numbers, found.best, found.leans_on)
+        problem.path.pop()
+        n_child.tell(found.numbers, leans_on)

@@ -24,23 +24,28 @@ What counts as a node
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
-from typing import Any
+from collections.abc import Hashable
+from typing import TYPE_CHECKING, Any
 
 from pnyx.game import Game
 from pnyx.reference.depth_first import (
     Child,
     DepthFirstResult,
     Node,
+    Settings,
     control_thresholds,
+    delayed_search,
     generate_moves,
     numbers_of,
     result_of,
     tt_lookup,
     tt_store,
 )
-from pnyx.reference.df_pn_problem import Ghi, Numbers, Problem
+from pnyx.reference.df_pn_problem import Numbers, Problem
 from pnyx.reference.pn import INFINITY, LARGEST
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 __all__ = ["search"]
 
@@ -49,23 +54,16 @@ def search(
     game: Game[Any, Any],
     position: Hashable,
     goal: str = "win",
-    *,
-    ghi: Ghi = "full",
-    sum_limit: int = 1 << 16,
-    max_nodes: int | None = None,
-    history: Iterable[Hashable] = (),
+    **settings: Unpack[Settings],
 ) -> DepthFirstResult:
-    """Search a position of a game; `history` holds the positions that came before it.
+    """Search a position of a game.
 
     >>> from pnyx.reference.rules.graph import Graph
     >>> result = search(Graph("A max: B C; B min: A; C min: W W2; W = win; W2 = win"), "A")
     >>> result.verdict, result.reason, result.nodes
     ('proven', None, 7)
     """
-    problem = Problem(
-        game, position, goal, ghi=ghi, delayed=True, sum_limit=sum_limit, max_nodes=max_nodes, history=history
-    )
-    return pn_star(problem, position)
+    return delayed_search(pn_star, game, position, goal, settings)
 
 
 def pn_star(problem: Problem, position: Hashable) -> DepthFirstResult:

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import io
+from argparse import Namespace
+from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from rich.console import Console
 
 from pnyx.errors import InputError
 from pnyx.files import write_atomically
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["COLOURS", "MISSING", "can_plot", "new_figure", "save"]
+__all__ = ["COLOURS", "MISSING", "can_plot", "draw", "label", "new_figure", "require", "save"]
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")
 """Colours that can also be told apart by those who do not see all of them."""
@@ -26,6 +31,21 @@ def can_plot() -> bool:
     return find_spec("matplotlib") is not None
 
 
+def require(given: Namespace) -> None:
+    """Refuse what was asked, before anything is measured, if it names a figure that cannot be drawn."""
+    if given.figure and given.asked and not can_plot():
+        raise InputError(MISSING)
+
+
+def draw(path: Path, picture: Callable[[Path], None], console: Console) -> None:
+    """Have a figure drawn into a file and say where it is, or that there is none."""
+    if can_plot():
+        picture(path)
+        print(f"Figure: {path}")
+    else:
+        console.print(f"No figure: {MISSING}")
+
+
 def new_figure(width: float, height: float) -> Figure:
     """An empty figure, its sides in inches. It belongs to no window and to no global state."""
     if not can_plot():
@@ -33,6 +53,17 @@ def new_figure(width: float, height: float) -> Figure:
     from matplotlib.figure import Figure
 
     return Figure(figsize=(width, height), layout="constrained")
+
+
+def label(axes: Axes, x: str, y: str, *, logarithmic: str = "x", legend: str | None = None) -> None:
+    """Name the axes of a plot, say which of them are logarithmic (`x` or `xy`), and add a grid and a legend."""
+    axes.set_xscale("log")
+    if "y" in logarithmic:
+        axes.set_yscale("log")
+    axes.set_xlabel(x)
+    axes.set_ylabel(y)
+    axes.grid(alpha=0.3)
+    axes.legend(loc="lower right", title=legend)
 
 
 def save(figure: Figure, path: Path) -> None:

@@ -389,16 +389,7 @@ impl<G: Game, V: Evaluator<G>> Search<'_, G, V> {
         let memory = tables + line + self.problem.game.memory_bytes();
         self.stats.memory_bytes = self.stats.memory_bytes.max(memory);
         let nodes = self.stats.nodes.max(self.stats.generated / VISITS_PER_NODE);
-        if let Some(limit) = budget.exceeded(nodes, memory) {
-            return Some(limit);
-        }
-        if budget.due() {
-            if observer.tick(&self.snapshot(), budget.elapsed()).is_break() {
-                return Some(Limit::Stopped);
-            }
-            return budget.overdue();
-        }
-        None
+        budget.exhausted(nodes, memory, observer, || self.snapshot())
     }
 
     fn snapshot(&self) -> Snapshot<'_, G> {

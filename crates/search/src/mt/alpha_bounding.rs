@@ -17,7 +17,7 @@ pub(super) fn alpha_bounding<G: Game, V: Evaluator<G>>(
     depth: u32,
     guess: i32,
 ) -> Result<Contest, Halt<G::Error>> {
-    contest(ground, root, depth, guess, |contenders, test| {
+    contest(ground, root, depth, |contenders, test| {
         let mut bound = guess;
         let mut in_question: Vec<usize> = (0..contenders.len()).collect();
         // The best of those that reached an earlier bound.

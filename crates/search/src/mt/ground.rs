@@ -132,6 +132,11 @@ impl Watcher for () {
     }
 }
 
+/// The place of a move, as the table has it.
+fn place_of<M>(placed: Placed<M>) -> u16 {
+    u16::try_from(placed.place).unwrap_or(NO_MOVE)
+}
+
 /// A position and its key in the table.
 pub(super) struct Spot<P> {
     pub position: P,
@@ -296,7 +301,8 @@ impl<'a, 'b, G: Game, V: Evaluator<G>> Ground<'a, 'b, G, V> {
         let known = self.scores.get(spot.key);
         // Leaves have no best move.
         let is_leaf = |known: &Score| known.best == NO_MOVE && known.lower == known.upper;
-        if let Some(known) = known.filter(|known| known.depth == depth && (!looked || is_leaf(known))) {
+        let counts = |known: &Score| self.options.transpositions && known.depth == depth;
+        if let Some(known) = known.filter(|known| counts(known) && (!looked || is_leaf(known))) {
             let answer = if known.lower >= beta || known.lower == known.upper {
                 Some(known.lower)
             } else if known.upper <= alpha {
@@ -312,7 +318,7 @@ impl<'a, 'b, G: Game, V: Evaluator<G>> Ground<'a, 'b, G, V> {
         }
         if let Some(score) = self.leaf(&spot.position, depth)? {
             self.note(window.0, window.1, score);
-            if self.options.leaves {
+            if self.options.leaves && self.options.transpositions {
                 self.scores.put(spot.key, Score { lower: score, upper: score, depth, best: NO_MOVE });
             }
             return Ok(Begun::Answered(Value { score, leans_on: NOTHING, is_leaf: true }));
@@ -397,11 +403,6 @@ impl<'a, 'b, G: Game, V: Evaluator<G>> Ground<'a, 'b, G, V> {
         self.counts.transposition += 1;
         self.note(alpha, beta, score);
         Value { score, leans_on: NOTHING, is_leaf: false }
-    }
-
-    /// Whether the moves of a position are not searched.
-    pub fn is_leaf(&self, position: &G::Position, depth: u32) -> Result<bool, G::Error> {
-        Ok(depth == 0 || self.game.outcome(position)?.is_some())
     }
 
     /// The value of a position whose moves are not searched.
@@ -518,6 +519,9 @@ impl<'a, 'b, G: Game, V: Evaluator<G>> Ground<'a, 'b, G, V> {
         if self.scores.is_off() {
             return;
         }
+        if !self.options.transpositions {
+            return self.scores.put(key, Score::best_only(place_of(best)));
+        }
         if self.options.stored == Stored::Two
             && let Some(before) = self.scores.get(key).filter(|before| before.depth == depth)
         {
@@ -529,8 +533,13 @@ impl<'a, 'b, G: Game, V: Evaluator<G>> Ground<'a, 'b, G, V> {
                 upper = before.upper;
             }
         }
-        let best = u16::try_from(best.place).unwrap_or(NO_MOVE);
-        self.scores.put(key, Score { lower, upper, depth, best });
+        self.scores.put(key, Score { lower, upper, depth, best: place_of(best) });
+    }
+
+    /// Leave a node: only its best move is put down.
+    pub fn keep_best(&mut self, mut node: Node<G::Move>, best: Placed<G::Move>) {
+        self.scores.put(node.key, Score::best_only(place_of(best)));
+        self.spare.push(std::mem::take(&mut node.moves));
     }
 
     fn count_cut(&mut self, by_first: bool) {

@@ -6,6 +6,7 @@ mod alpha_beta;
 mod alpha_bounding;
 mod ground;
 mod line;
+mod measures;
 mod minimax;
 #[allow(clippy::module_inception)] // the algorithm's name
 mod mt;
@@ -16,6 +17,7 @@ mod search;
 mod sss_star;
 
 pub use ground::{Counts, INFINITY, MOST_PLIES, OrderQuality, Progress, Row, Watcher};
+pub use measures::{Measures, measure};
 pub use search::{Bound, Found, Iteration, Question, search};
 pub use sss_star::OpenRow;
 
@@ -74,6 +76,8 @@ pub struct Options {
     pub ordering: OrderingOptions,
     /// Try the best move of the table first.
     pub best: bool,
+    /// Use what the table knows of values; off: only its best moves.
+    pub transpositions: bool,
     /// How many bounds are kept.
     pub stored: Stored,
     /// Keep leaves in the table too.
@@ -106,6 +110,7 @@ impl Options {
             algorithm,
             ordering: OrderingOptions { killers: false, history: false },
             best: true,
+            transpositions: true,
             stored: Stored::Two,
             leaves: true,
             etc: None,

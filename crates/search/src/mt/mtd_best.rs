@@ -35,7 +35,7 @@ pub(super) fn mtd_best<G: Game, V: Evaluator<G>>(
     depth: u32,
     guess: i32,
 ) -> Result<Contest, Halt<G::Error>> {
-    contest(ground, root, depth, guess, |moves, test| {
+    contest(ground, root, depth, |moves, test| {
         for which in 0..moves.len() {
             if test(moves, which, guess)? {
                 break;
@@ -81,15 +81,11 @@ pub(super) fn contest<G: Game, V: Evaluator<G>>(
     ground: &mut Ground<'_, '_, G, V>,
     root: &Spot<G::Position>,
     depth: u32,
-    guess: i32,
     rules: impl FnOnce(&mut [Contender<G::Move>], Test<'_, G::Move, G::Error>) -> Result<usize, Halt<G::Error>>,
 ) -> Result<Contest, Halt<G::Error>> {
-    if ground.is_leaf(&root.position, depth)? {
-        let value = mt(ground, root, depth, guess)?.score;
-        return Ok(Contest { value, bound: Bound::Exact, passes: 1 });
-    }
-    let Begun::Open(node) = ground.begin(root, depth, (-INFINITY, INFINITY), true)? else {
-        unreachable!("the root is no leaf, and it is not looked up")
+    let node = match ground.begin(root, depth, (-INFINITY, INFINITY), true)? {
+        Begun::Answered(value) => return Ok(Contest { value: value.score, bound: Bound::Exact, passes: 1 }),
+        Begun::Open(node) => node,
     };
     let unknown = |placed| Contender { placed, lower: -INFINITY, upper: INFINITY };
     let mut moves: Vec<_> = ground.moves_of(&node).into_iter().map(unknown).collect();

@@ -156,13 +156,7 @@ impl<G: Game, E: Estimator<G>> Search<'_, G, E> {
         if self.steps > self.options.selections {
             return Some(Limit::Selections);
         }
-        if budget.due() {
-            if observer.tick(&self.snapshot(), budget.elapsed()).is_break() {
-                return Some(Limit::Stopped);
-            }
-            return budget.overdue();
-        }
-        None
+        budget.impatient(observer, || self.snapshot())
     }
 
     /// Figure 12. The path then ends with the selected node.

@@ -338,11 +338,7 @@ impl<'a, G: Game, E: Estimator<G>> Ground<'a, G, E> {
         let memory = self.memory_bytes();
         self.stats.memory_bytes = self.stats.memory_bytes.max(memory);
         if self.limit.is_none() {
-            self.limit = budget.exceeded(self.stats.nodes, memory);
-        }
-        if self.limit.is_none() && budget.due() {
-            let stopped = observer.tick(&self.snapshot(), budget.elapsed()).is_break();
-            self.limit = if stopped { Some(Limit::Stopped) } else { budget.overdue() };
+            self.limit = budget.exhausted(self.stats.nodes, memory, observer, || self.snapshot());
         }
         self.limit.is_some()
     }

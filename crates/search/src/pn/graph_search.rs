@@ -106,16 +106,7 @@ impl<'a, G: Game, E: Estimator<G>, J: Joining> Search<'a, G, E, J> {
         if root.proof == LARGEST || root.disproof == LARGEST {
             return Some(Limit::Numbers);
         }
-        if let Some(limit) = budget.exceeded(self.stats.nodes + self.links, memory) {
-            return Some(limit);
-        }
-        if budget.due() {
-            if observer.tick(&self.snapshot(), budget.elapsed()).is_break() {
-                return Some(Limit::Stopped);
-            }
-            return budget.overdue();
-        }
-        None
+        budget.exhausted(self.stats.nodes + self.links, memory, observer, || self.snapshot())
     }
 
     /// Figure 3.4, from the end of the line on; also tells whether the position there is new on its line.

@@ -202,16 +202,7 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
         if root.proof == LARGEST || root.disproof == LARGEST {
             return Some(Limit::Numbers);
         }
-        if let Some(limit) = budget.exceeded(self.stats.nodes, memory) {
-            return Some(limit);
-        }
-        if budget.due() {
-            if observer.tick(&self.snapshot(), budget.elapsed()).is_break() {
-                return Some(Limit::Stopped);
-            }
-            return budget.overdue();
-        }
-        None
+        budget.exhausted(self.stats.nodes, memory, observer, || self.snapshot())
     }
 
     /// Figure 3.4, from the current node on; also tells whether the position there is new on its line.

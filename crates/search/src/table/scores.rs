@@ -18,6 +18,14 @@ pub struct Score {
     pub best: u16,
 }
 
+impl Score {
+    /// Nothing but the best move, which is known at no depth.
+    #[must_use]
+    pub fn best_only(best: u16) -> Score {
+        Score { lower: i32::MIN, upper: i32::MAX, depth: u32::MAX, best }
+    }
+}
+
 /// A table of scores chosen at run time.
 pub struct Scores(Kind);
 
@@ -73,6 +81,15 @@ impl Scores {
                 table.insert(key, score);
             }
             Kind::TwoDeep(table) => table.put(key, score),
+        }
+    }
+
+    /// Keep only the best moves. Of a table of fixed size, nothing is kept.
+    pub fn forget_bounds(&mut self) {
+        match &mut self.0 {
+            Kind::Off => {}
+            Kind::Exact(table) => table.values_mut().for_each(|score| *score = Score::best_only(score.best)),
+            Kind::TwoDeep(_) => self.0 = Kind::Off,
         }
     }
 

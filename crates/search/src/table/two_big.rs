@@ -11,6 +11,10 @@
 //! takes the second place. What stood in the second place is forgotten. If the second record becomes the larger one,
 //! the two change places.
 //!
+//! What a [verdict on a line](Twin) took is not part of the effort, and neither it is in [`Bounded`](super::Bounded): it
+//! serves that line, while the record is kept or not for what serves all lines. The searches before it, which left
+//! numbers, still count. A verdict that outlives its record costs no more than the look that does not find it.
+//!
 //! All memory is reserved at once, but the system gives it when it is first written to.
 
 use super::bounded::{pack, unpack};

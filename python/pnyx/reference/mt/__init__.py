@@ -57,6 +57,11 @@ class SearchResult:
 
     `trace` has one row for each step: of `sss-star` and `dual-star` the operator, the line to its node and the list
     after it; of the others the line to a node, its window and its value so far.
+
+    >>> from pnyx.reference.rules.graph import Graph
+    >>> result = search(Graph("A max: B C; B = 3; C = 7"), "A", "mt", options=Options(gamma=2))
+    >>> result.value, result.bound, result.best, result.leaf_nodes
+    (3, 'lower', 'B', 1)
     """
 
     value: int

@@ -7,8 +7,8 @@ What it answers
     The value of the root, if the window is open on both sides; else a bound where the value lies outside.
 
 Deviations and errata
-    - The figures compare g with alpha or beta after the loop has moved them: an upper bound would be stored as exact.
-      It must be compared with the window that the loop began with.
+    - The figures compare g with alpha and beta after the loop has moved them: a max node would never store a lower
+      bound, nor a min node an upper one. They must be compared with the window that the loop began with.
     - Figure 5.4 lacks the narrowing of the window by the bounds that were retrieved.
     - An exact value that was retrieved ends the visit. The figure would go on with an empty window.
     - Leaves are stored as exact values.

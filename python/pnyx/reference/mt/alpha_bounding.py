@@ -20,17 +20,16 @@ What counts as a node
 from __future__ import annotations
 
 from pnyx.reference.mt.best_move import Contest, leaf
-from pnyx.reference.mt.ground import INFINITY, Found, Problem
+from pnyx.reference.mt.ground import Found, Problem
 
 __all__ = ["search_root"]
 
 
 def search_root(problem: Problem, guess: int) -> Found:
     """The best move."""
-    bound = min(max(guess, -INFINITY + 1), INFINITY)
     if problem.is_leaf(problem.root):
-        return leaf(problem, bound)
-    contest = Contest(problem)
+        return leaf(problem)
+    contest, bound = Contest(problem), guess
     contest.begin()
     question, narrowed = contest.moves, False
     while True:

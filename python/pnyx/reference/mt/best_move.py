@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from pnyx.reference.mt.ground import INFINITY, Found, Node, Problem
-from pnyx.reference.mt.mt import mt, test
+from pnyx.reference.mt.mt import test
 
-__all__ = ["Contest", "Move"]
+__all__ = ["Contest", "Move", "leaf"]
 
 
 @dataclass(eq=False)
@@ -60,6 +60,6 @@ class Contest:
         return Found(best.lower, "exact" if best.lower >= upper else "lower", best.child)
 
 
-def leaf(problem: Problem, bound: int) -> Found:
+def leaf(problem: Problem) -> Found:
     """The root is a leaf: there is no move to be found."""
-    return Found(mt(problem, problem.root, bound), "exact", None)
+    return Found(problem.evaluate(problem.root, -INFINITY, INFINITY), "exact", None)

@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from pnyx.reference.mt.ground import Bound, Found, Problem
+from pnyx.reference.mt.ground import INFINITY, Bound, Found, Problem
 
 __all__ = ["Iteration", "deepen", "depths"]
 
@@ -56,7 +56,8 @@ def deepen(problem: Problem, search_root: Callable[[Problem, int], Found]) -> li
         ago = min(options.guess, len(iterations))
         guess = iterations[-ago].value if ago else problem.guess()
         root = problem.begin_at(depth)
-        value, bound, best = search_root(problem, guess + options.shift)
+        guess = min(max(guess + options.shift, -INFINITY + 1), INFINITY - 1)
+        value, bound, best = search_root(problem, guess)
         move = None if best is None else problem.move_text(root.position, best.move)
         counts = problem.leaf_nodes, problem.interior_nodes, problem.transposition_nodes
         iterations.append(Iteration(depth, value, bound, move, *counts))

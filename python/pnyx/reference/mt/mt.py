@@ -72,7 +72,7 @@ def test(problem: Problem, c: Node, gamma: int) -> int:
 
 
 def search_root(problem: Problem, guess: int) -> Found:
-    """A bound of the root's value, found with the option gamma."""
+    """A bound of the root's value, found with the option gamma; of a leaf, its value."""
     gamma = problem.options.gamma
     g = mt(problem, problem.root, gamma)
     if problem.is_leaf(problem.root):

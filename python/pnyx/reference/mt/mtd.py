@@ -43,7 +43,13 @@ class Pass:
 
 
 class Driver(NamedTuple):
-    """How to choose the first bound and the next one."""
+    """How to choose the first bound and the next one.
+
+    >>> from pnyx.reference.rules.graph import Graph
+    >>> problem = Problem(Graph("A max: B C; B = 3; C = 7"), "A")
+    >>> mtd(problem, 0, Driver(first=lambda found: 5, next=lambda found: found.g + 1)).value
+    7
+    """
 
     first: Callable[[Pass], int]
     next: Callable[[Pass], int]
@@ -70,7 +76,7 @@ DRIVERS: Final[dict[str, Driver]] = {
 
 def mtd(problem: Problem, guess: int, driver: Driver) -> Found:
     """Figure 3.5."""
-    found, best = Pass(problem, min(max(guess, -INFINITY + 1), INFINITY)), None
+    found, best = Pass(problem, guess), None
     found.bound = driver.first(found)
     while True:
         found.g = mt(problem, problem.root, found.bound)

@@ -27,10 +27,9 @@ __all__ = ["search_root"]
 
 def search_root(problem: Problem, guess: int) -> Found:
     """The best move."""
-    bound = min(max(guess, -INFINITY + 1), INFINITY)
     if problem.is_leaf(problem.root):
-        return leaf(problem, bound)
-    contest = Contest(problem)
+        return leaf(problem)
+    contest, bound = Contest(problem), guess
     contest.begin()
     for move in contest.moves:
         if contest.test(move, bound):

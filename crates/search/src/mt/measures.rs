@@ -1,0 +1,170 @@
+//! How small a search could be: the minimal tree, the left-first minimal graph, and graphs that are smaller still.
+//!
+//! **Source.** Plaat, *Research Re: search & Re-search* (1996), Sections 5.2 and 5.3. First the value is found, and with
+//! it the best move of every position on the way. Then the search is repeated with these moves and the window around
+//! the value: without transpositions it visits the minimal tree, with them the left-first minimal graph.
+//!
+//! That graph is called left-first because a cut-off by the first move need not be the cheapest. Two ways to cheaper
+//! ones: enhanced transposition cut-offs (ETC) in the last search; and, before it, looking among all moves of the last
+//! plies for those whose trees are smallest (minimaxing, MM).
+//!
+//! **Deviations.** The thesis clears its table but for the best moves; here it is exact, so that nothing is lost to
+//! collisions. In the minimaxed plies trees are measured without transpositions, as the thesis recommends.
+
+use pnyx_game::{Evaluator, Game};
+
+use super::alpha_beta::alpha_beta;
+use super::ground::{Begun, Child, Counts, FULL, Ground, Halt, Spot, Watcher, below};
+use super::search::{Question, search};
+use super::{Algorithm, Options, OrderQuality};
+use crate::minimax::OrderingOptions;
+use crate::table::Scores;
+use crate::{Budget, Limit};
+
+/// What was measured. Nodes are those of one search to the full depth.
+#[derive(Clone, Debug)]
+pub struct Measures {
+    /// The value of the position.
+    pub value: i32,
+    /// The last iteration of Aspiration NegaScout.
+    pub searched: Counts,
+    /// How good its order of moves was.
+    pub quality: OrderQuality,
+    /// The minimal tree.
+    pub tree: Counts,
+    /// The left-first minimal graph.
+    pub graph: Counts,
+    /// The same with enhanced transposition cut-offs.
+    pub graph_etc: Counts,
+    /// The graph after minimaxing the last plies, if that was asked for.
+    pub cheap: Option<Counts>,
+    /// The same with enhanced transposition cut-offs.
+    pub cheap_etc: Option<Counts>,
+}
+
+/// Measure a search of this depth; `minimaxed` is how many of the last plies are looked through for cheap cut-offs.
+pub fn measure<G: Game, V: Evaluator<G>>(
+    question: &Question<'_, G>,
+    evaluator: &V,
+    minimaxed: u32,
+    budget: &mut Budget<'_>,
+    watcher: &mut dyn Watcher,
+) -> Result<Result<Measures, Limit>, G::Error> {
+    let ordering = OrderingOptions { killers: false, history: true };
+    let options = Options { deepening: 1, ordering, ..Options::plain(Algorithm::AspirationNegaScout) };
+    let found = search(question, evaluator, &options, Scores::exact(), budget, watcher, false)?;
+    let (last, limit) = (found.iterations.last(), found.limit);
+    let (Some(last), None) = (last, &limit) else { return Ok(Err(limit.unwrap_or(Limit::Stopped))) };
+    let (value, searched) = (last.value, last.counts);
+    let depth = question.depth.unwrap_or(FULL);
+    let measuring = Measuring { question, evaluator, depth, value };
+    let mut best = found.scores;
+    best.forget_bounds();
+    let mut again = |options: Options, best: Scores, minimaxed: u32| {
+        measuring.again(options, best, minimaxed, budget, watcher)
+    };
+    let plain = Options::plain(Algorithm::AlphaBeta);
+    let measured = (|| {
+        let alone = Options { transpositions: false, ..plain };
+        let (tree, best) = again(alone, best, 0)?;
+        let (graph, best) = again(plain, best, 0)?;
+        let etc = Options { etc: Some(0), ..plain };
+        let (graph_etc, best) = again(etc, best, 0)?;
+        let (mut cheap, mut cheap_etc) = (None, None);
+        if minimaxed > 0 {
+            let (_, best) = again(alone, best, minimaxed)?;
+            let (counts, best) = again(plain, best, 0)?;
+            cheap = Some(counts);
+            cheap_etc = Some(again(etc, best, 0)?.0);
+        }
+        Ok(Measures { value, searched, quality: found.quality, tree, graph, graph_etc, cheap, cheap_etc })
+    })();
+    match measured {
+        Ok(measures) => Ok(Ok(measures)),
+        Err(Halt::Limit(limit)) => Ok(Err(limit)),
+        Err(Halt::Error(error)) => Err(error),
+    }
+}
+
+/// What is measured.
+struct Measuring<'a, G: Game, V> {
+    question: &'a Question<'a, G>,
+    evaluator: &'a V,
+    depth: u32,
+    value: i32,
+}
+
+impl<G: Game, V: Evaluator<G>> Measuring<'_, G, V> {
+    /// Search again with the best moves known, or look for cheaper ones; gives the nodes, and the best moves.
+    fn again(
+        &self,
+        options: Options,
+        best: Scores,
+        minimaxed: u32,
+        budget: &mut Budget<'_>,
+        watcher: &mut dyn Watcher,
+    ) -> Result<(Counts, Scores), Halt<G::Error>> {
+        let Question { game, root, history, .. } = self.question;
+        let (evaluator, depth) = (self.evaluator, self.depth);
+        let mut ground =
+            Ground::new(*game, (*root, history), evaluator, depth, &options, best, budget, watcher, false)?;
+        let root = ground.spot((*root).clone())?;
+        let window = (self.value - 1, self.value + 1);
+        if minimaxed == 0 {
+            alpha_beta(&mut ground, &root, depth, window)?;
+        } else {
+            cheapest(&mut ground, &root, depth, window, minimaxed)?;
+        }
+        let counts = ground.counts;
+        let mut best = ground.scores;
+        best.forget_bounds();
+        Ok((counts, best))
+    }
+}
+
+/// Alpha-beta that goes on at cut nodes of the last plies, for the cut-off with the smallest tree, and keeps its move.
+/// Gives the value and the size of the smallest tree.
+fn cheapest<G: Game, V: Evaluator<G>>(
+    ground: &mut Ground<'_, '_, G, V>,
+    spot: &Spot<G::Position>,
+    depth: u32,
+    window: (i32, i32),
+    minimaxed: u32,
+) -> Result<(i32, u64), Halt<G::Error>> {
+    let node = match ground.begin(spot, depth, window, false)? {
+        Begun::Answered(value) => return Ok((value.score, 1)),
+        Begun::Open(node) => node,
+    };
+    let moves = ground.moves_of(&node);
+    let (mut alpha, mut beta) = window;
+    let (mut g, mut best) = (node.g, moves[0]);
+    let (mut all, mut smallest) = (1, None);
+    for placed in moves {
+        // After a cut-off the window is the whole one again: another move has to do the same.
+        let asked = if smallest.is_some() { window } else { (alpha, beta) };
+        let (score, size) = match ground.play(&spot.position, placed.mv, asked)? {
+            Child::Value(value) => (value.score, 1),
+            Child::Position(child) => {
+                let found = cheapest(ground, &child, below(depth), asked, minimaxed)?;
+                ground.back();
+                found
+            }
+        };
+        if if node.is_max { score >= window.1 } else { score <= window.0 } {
+            if smallest.is_none_or(|smallest| size < smallest) {
+                (g, best, smallest) = (score, placed, Some(size));
+            }
+            if depth > minimaxed {
+                break;
+            }
+        } else if smallest.is_none() {
+            all += size;
+            if if node.is_max { score > g } else { score < g } {
+                (g, best) = (score, placed);
+            }
+            (alpha, beta) = if node.is_max { (alpha.max(g), beta) } else { (alpha, beta.min(g)) };
+        }
+    }
+    ground.keep_best(node, best);
+    Ok((g, smallest.map_or(all, |smallest| 1 + smallest)))
+}

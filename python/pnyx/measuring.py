@@ -1,0 +1,101 @@
+"""How small a search could be: `pnyx.measure`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from pnyx import _core
+from pnyx.errors import InputError, PnyxError, quoted
+from pnyx.problem import Position, as_position
+from pnyx.result import why
+from pnyx.solving import DEFAULT_MEMORY, Limit
+
+__all__ = ["Measures", "NodeCounts", "measure"]
+
+
+class NodeCounts(NamedTuple):
+    """Nodes of a search by what became of them: valued, searched on, or answered by the table."""
+
+    leaf: int
+    interior: int
+    transposition: int
+
+    @property
+    def total(self) -> int:
+        """All of them."""
+        return self.leaf + self.interior + self.transposition
+
+
+@dataclass(frozen=True)
+class Measures:
+    """The size of a search, and how small it could be with the best moves known beforehand (Plaat 1996, chapter 5)."""
+
+    position: Position
+    depth: int
+    value: int
+    searched: NodeCounts
+    """The last iteration of Aspiration NegaScout."""
+    cuts: list[tuple[int, int]]
+    """By ply of it: nodes that were cut, and those of them that were cut by the first move."""
+    minimal_tree: NodeCounts
+    minimal_graph: NodeCounts
+    """The left-first minimal graph."""
+    minimal_graph_etc: NodeCounts
+    """The same with enhanced transposition cut-offs: an approximation of the real minimal graph."""
+    cheap_graph: NodeCounts | None
+    """The graph after the cheapest cut-offs were looked for in the last plies."""
+    cheap_graph_etc: NodeCounts | None
+
+
+def measure(
+    position: Any,
+    depth: int,
+    *,
+    game: Any = None,
+    minimaxed: int = 0,
+    quiescence: bool = False,
+    limit: Limit | None = None,
+    stop: _core.StopFlag | None = None,
+) -> Measures:
+    """How small could a search of this depth be?
+
+    The value is found first, by Aspiration NegaScout with iterative deepening. Then the search is repeated with the
+    best move of every position known: without transpositions it visits the minimal tree, with them the left-first
+    minimal graph. `minimaxed` is the number of last plies that are looked through for cheaper cut-offs. A limit that is
+    hit raises a `PnyxError`, because half a measure means nothing.
+
+    >>> import pnyx
+    >>> measures = pnyx.measure(pnyx.position("othello"), 4)
+    >>> measures.minimal_graph.total <= measures.minimal_tree.total <= measures.searched.total
+    True
+    """
+    root = as_position(position, game)
+    for name, number, least in (("depth", depth, 1), ("minimaxed", minimaxed, 0)):
+        if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= 60:
+            raise InputError(f"{name} must be a whole number from {least} to 60, not {quoted(number)}")
+    budget = Limit() if limit is None else limit
+    found, reason = _core.measure(
+        root.native,
+        depth,
+        minimaxed=minimaxed,
+        quiescence=quiescence,
+        max_nodes=budget.nodes,
+        max_seconds=None if budget.seconds is None else float(budget.seconds),
+        max_memory=DEFAULT_MEMORY if budget.memory is None else budget.memory,
+        stop=stop,
+    )
+    if found is None:
+        raise PnyxError(f"nothing was measured: {why(reason or 'stopped')}")
+    return Measures(
+        position=root,
+        depth=depth,
+        value=found.value,
+        searched=NodeCounts(*found.searched),
+        cuts=found.cuts,
+        minimal_tree=NodeCounts(*found.tree),
+        minimal_graph=NodeCounts(*found.graph),
+        minimal_graph_etc=NodeCounts(*found.graph_etc),
+        cheap_graph=None if found.cheap is None else NodeCounts(*found.cheap),
+        cheap_graph_etc=None if found.cheap_etc is None else NodeCounts(*found.cheap_etc),
+    )
