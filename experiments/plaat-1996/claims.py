@@ -5,57 +5,73 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from figures import BASE, Found
-from measuring import GAMES, Measured, relative
+from figures import Found
+from searches import BASE, GAMES, Measured, relative
 
-__all__ = ["CYCLIC", "KNOWN", "Claims", "claims", "disagreements"]
+__all__ = ["CYCLIC", "KNOWN", "claims", "disagreements", "wrong_values"]
 
-Claims = dict[str, bool]
 CYCLIC = ("checkers", "chess")
 """Games in which positions come back. What a repetition is worth depends on the line by which it was reached, and a
 value that the table has from another line may miss it: searches that go about it differently may differ."""
 KNOWN: Mapping[str, str] = {}
 """Claims that do not hold here, and why."""
+Place = tuple[str, str, int]
+"""Set, position and depth."""
 
 
-def disagreements(found: Found) -> dict[tuple[str, str, int], dict[int, list[str]]]:
-    """Positions and depths that are worth different things to different methods: game, position, depth, and who says what."""
-    said: dict[tuple[str, str, int], dict[int, list[str]]] = defaultdict(lambda: defaultdict(list))
-    for (game, method), searches in found.items():
+def disagreements(found: Found) -> dict[Place, dict[int, list[str]]]:
+    """What is worth different things to different methods, and who says what."""
+    said: dict[Place, dict[int, list[str]]] = defaultdict(lambda: defaultdict(list))
+    for (name, method), searches in found.items():
         for each in searches:
             for depth, value in zip(each.depths, each.values, strict=True):
-                said[game, each.problem.id, depth][value].append(method)
-    return {key: dict(values) for key, values in said.items() if len(values) > 1}
+                said[name, each.problem.id, depth][value].append(method)
+    return {place: dict(values) for place, values in said.items() if len(values) > 1}
 
 
-def _deepest(searches: Sequence[Measured]) -> int:
-    return min(each.depths[-1] for each in searches)
+def wrong_values(found: Found) -> tuple[list[str], list[str]]:
+    """How often searches agree, in words; and where they are wrong."""
+    words, wrong = [], []
+    for game in GAMES:
+        mine = {key: searches for key, searches in found.items() if key[0] == game}
+        asked = {(each.problem.id, depth) for some in mine.values() for each in some for depth in each.depths}
+        different = disagreements(mine)
+        if asked:
+            words.append(f"{game}: searches agree about {len(asked) - len(different)} of {len(asked)} values.")
+        if game not in CYCLIC:
+            wrong += [f"{game} {place[1]}, depth {place[2]}: {said}" for place, said in different.items()]
+    for (name, method), searches in found.items():
+        if name.startswith("simulated"):
+            wrong += [f"{name}, tree {each.problem.id}, by {method}: not 0" for each in searches if any(each.values)]
+    return words, wrong
 
 
-def claims(found: Found) -> Claims:
+def claims(found: Found) -> dict[str, bool]:
     """Those claims of the thesis that what was measured can answer, and whether they hold at the largest depth."""
-    made: Claims = {}
+    made: dict[str, bool] = {}
     saved: dict[str, float] = {}
     for game in GAMES:
-        base = found.get((game, BASE))
-        if not base:
+        if not (base := found.get((game, BASE))):
             continue
-        deep = _deepest(base)
-
-        def percent(method: str, nodes: str, game: str = game, deep: int = deep, base: Sequence[Measured] = base) -> float:
-            return relative(found[game, method], base, nodes, deep)
-
         if (game, "mtd-f") in found:
-            made[f"{game}: MTD(f) has fewer leaves than Aspiration NegaScout"] = percent("mtd-f", "leaf") < 100
-        if (game, "mt-sss") in found:
-            made[f"{game}: SSS* has more nodes in all than Aspiration NegaScout"] = percent("mt-sss", "total") > 100
+            made[f"{game}: MTD(f) has fewer leaves than Aspiration NegaScout"] = (
+                _percent(found, game, "mtd-f", base) < 100
+            )
         if (game, "alpha-beta-tt") in found:
-            made[f"{game}: Alpha-Beta has more leaves than Aspiration NegaScout"] = percent("alpha-beta-tt", "leaf") > 100
+            percent = _percent(found, game, "alpha-beta-tt", base)
+            made[f"{game}: Alpha-Beta has more leaves than Aspiration NegaScout"] = percent > 100
+        if (game, "mt-sss") in found:
+            percent = _percent(found, game, "mt-sss", base, "total")
+            made[f"{game}: SSS* has more nodes in all than Aspiration NegaScout"] = percent > 100
         if (game, f"{BASE} etc=0") in found:
-            saved[game] = 100 - percent(f"{BASE} etc=0", "leaf")
+            saved[game] = 100 - _percent(found, game, f"{BASE} etc=0", base)
     for game in CYCLIC:
         if game in saved:
             made[f"{game}: ETC saves leaves"] = saved[game] > 0
             if "othello" in saved:
                 made[f"ETC saves more in {game} than in othello"] = saved[game] > saved["othello"]
     return made
+
+
+def _percent(found: Found, game: str, method: str, base: Sequence[Measured], nodes: str = "leaf") -> float:
+    return relative(found[game, method], base, nodes, min(each.depths[-1] for each in base))

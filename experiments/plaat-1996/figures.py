@@ -4,25 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
-from measuring import GAMES, TITLES, Measured, mean, relative
+from drawing import Lines, Look
+from searches import BASE, BRATKO_KOPEC, GAMES, TITLES, WALL, Measured, mean, relative
+from simulated import DEPTH, VALUES
 
-from pnyx import report
-from pnyx.report import plots
+__all__ = ["DEPTHS", "FIGURES", "STEPS", "Figure", "Found"]
 
-__all__ = ["BASE", "DEPTHS", "FIGURES", "Figure", "Found", "Lines", "draw", "numbers"]
-
-BASE = "aspiration-nega-scout"
 Found = Mapping[tuple[str, str], Sequence[Measured]]
-"""What was measured, by game and method."""
-Lines = dict[str, list[tuple[float, float]]]
-"""Points by the names of the lines they belong to."""
+"""What was measured, by set and method."""
 
 DEPTHS: Mapping[str, Mapping[str, int]] = {
     "performance": {"checkers": 17, "othello": 10, "chess": 7},
     "memory": {"checkers": 13, "othello": 8, "chess": 6},
     "guess": {"checkers": 15, "othello": 9, "chess": 6},
+    "wall": {BRATKO_KOPEC: 6},
+    "odd wall": {BRATKO_KOPEC: 5},
+    "simulated": {f"simulated-{ordered}": DEPTH for ordered in VALUES},
 }
 """The plies that searches of a kind look ahead."""
 SHIFTS: Mapping[str, Sequence[int]] = {
@@ -33,20 +31,22 @@ SHIFTS: Mapping[str, Sequence[int]] = {
 """What is added to first guesses."""
 LARGE, SMALL = range(10, 21, 2), range(6, 17, 2)
 """Sizes of tables, as powers of 2."""
-STEPS = {"checkers": 2, "othello": 1, "chess": 1}
+WALLS = (-100, -50, -20, -10, -5, -2, -1, 0, 1, 2, 5, 10, 20, 50, 100)
+GUESSES = (-100, -60, -40, -20, -10, -5, 0, 5, 10, 20, 40, 60, 100)
+"""First guesses in simulated trees, which are all worth 0."""
+STEPS = {"checkers": 2}
+"""Plies from iteration to iteration, where it is not 1."""
 
 
 @dataclass(frozen=True)
 class Figure:
     """A figure of the thesis."""
 
-    title: str
+    look: Look
     kind: str
-    games: Sequence[str]
+    sets: Sequence[str]
     methods: Sequence[str]
     lines: Callable[[Found], Lines]
-    x: str
-    y: str
 
 
 def depths(found: Sequence[Measured], count: int) -> list[int]:
@@ -66,8 +66,8 @@ def performance(game: str, nodes: str) -> Figure:
         }
 
     words = "leaves" if nodes == "leaf" else "all nodes"
-    title = f"{game.capitalize()}: {words}"
-    return Figure(title, "performance", [game], [*methods, BASE], lines, "depth", f"{words}, % of {TITLES[BASE]}")
+    look = Look(f"{game.capitalize()}: {words}", "depth", f"{words}, % of {TITLES[BASE]}")
+    return Figure(look, "performance", [game], [*methods, BASE], lines)
 
 
 def time(game: str) -> Figure:
@@ -79,27 +79,29 @@ def time(game: str) -> Figure:
         ratios = {at: mean(each.time(at) / base[each.problem.id].time(at) for each in mine) for at in depths(mine, 4)}
         return {TITLES["mtd-f"]: [(at, 100 * ratio) for at, ratio in ratios.items()]}
 
-    title = f"{game.capitalize()}: execution time"
-    return Figure(title, "performance", [game], ["mtd-f", BASE], lines, "depth", f"seconds, % of {TITLES[BASE]}")
+    look = Look(f"{game.capitalize()}: execution time", "depth", f"seconds, % of {TITLES[BASE]}")
+    return Figure(look, "performance", [game], ["mtd-f", BASE], lines)
 
 
-def memory(game: str, method: str, sizes: Sequence[int]) -> Figure:
+def memory(game: str, method: str, sizes: Sequence[int], top: float | None = None) -> Figure:
     """Figures 4.1 to 4.6 and 4.24 to 4.28: leaves against Alpha-Beta's by the size of the table."""
     other = "alpha-beta-tt"
 
+    def sized(name: str, k: int) -> str:
+        return f"{name} stored={1 << k}"
+
     def lines(found: Found) -> Lines:
-        deep = depths(found[game, f"{method} stored={1 << sizes[0]}"], 3)
         return {
             f"depth {at}": [
-                (k, relative(*(found[game, f"{name} stored={1 << k}"] for name in (method, other)), "leaf", at))
-                for k in sizes
+                (k, relative(found[game, sized(method, k)], found[game, sized(other, k)], "leaf", at)) for k in sizes
             ]
-            for at in deep
+            for at in depths(found[game, sized(method, sizes[0])], 3)
         }
 
-    methods = [f"{name} stored={1 << k}" for name in (method, other) for k in sizes]
-    title = f"{game.capitalize()}: {TITLES[method]} with little memory"
-    return Figure(title, "memory", [game], methods, lines, "table entries, log₂", f"leaves, % of {TITLES[other]}")
+    methods = [sized(name, k) for name in (method, other) for k in sizes]
+    title = f"{game.capitalize()}: {TITLES[method]} and the size of the table"
+    look = Look(title, "table entries, log₂", f"leaves, % of {TITLES[other]}", top=top)
+    return Figure(look, "memory", [game], methods, lines)
 
 
 def guess(game: str) -> Figure:
@@ -117,7 +119,8 @@ def guess(game: str) -> Figure:
 
     methods = [BASE, *(name(shift) for shift in SHIFTS[game])]
     title = f"{game.capitalize()}: MTD(f) from a distorted first guess"
-    return Figure(title, "guess", [game], methods, lines, "added to the first guess", f"leaves, % of {TITLES[BASE]}")
+    look = Look(title, "added to the first guess", f"leaves, % of {TITLES[BASE]}")
+    return Figure(look, "guess", [game], methods, lines)
 
 
 def order() -> Figure:
@@ -127,7 +130,7 @@ def order() -> Figure:
         made: Lines = {}
         for game in GAMES:
             searches = found[game, BASE]
-            points = []
+            points: list[tuple[float, float]] = []
             for ply in range(max(len(each.cuts) for each in searches)):
                 cuts = [each.cuts[ply] for each in searches if ply < len(each.cuts) and each.cuts[ply][0]]
                 if cuts:
@@ -135,7 +138,9 @@ def order() -> Figure:
             made[game.capitalize()] = points
         return made
 
-    return Figure("Level of move ordering", "performance", GAMES, [BASE], lines, "ply", "cut by the first move, %")
+    return Figure(
+        Look("Level of move ordering", "ply", "cut by the first move, %"), "performance", GAMES, [BASE], lines
+    )
 
 
 def etc(game: str) -> Figure:
@@ -150,8 +155,49 @@ def etc(game: str) -> Figure:
             for name, method in zip(names, methods, strict=True)
         }
 
-    title = f"{game.capitalize()}: enhanced transposition cut-offs"
-    return Figure(title, "performance", [game], [BASE, *methods], lines, "depth", f"leaves, % of {TITLES[BASE]}")
+    look = Look(f"{game.capitalize()}: enhanced transposition cut-offs", "depth", f"leaves, % of {TITLES[BASE]}")
+    return Figure(look, "performance", [game], [BASE, *methods], lines)
+
+
+def wall(parity: str) -> Figure:
+    """The minimax wall of section 4.3.1: the leaves of one test, by its bound."""
+
+    def name(distance: int) -> str:
+        return f"mt {WALL}={distance}"
+
+    def lines(found: Found) -> Lines:
+        # The test of the value itself, which it passes.
+        base = {each.problem.id: each.leaf[-1] for each in found[BRATKO_KOPEC, name(0)]}
+        points: list[tuple[float, float]] = [
+            (at, 100 * mean(each.leaf[-1] / base[each.problem.id] for each in found[BRATKO_KOPEC, name(at)]))
+            for at in WALLS
+        ]
+        return {"MT": points}
+
+    title, y = f"The minimax wall at {parity} depth", "leaves of the last iteration, % of the test of the value"
+    kind = "wall" if parity == "even" else "odd wall"
+    look = Look(title, "bound less the value", y)
+    return Figure(look, kind, [BRATKO_KOPEC], [name(at) for at in WALLS], lines)
+
+
+def simulation() -> Figure:
+    """Figure 4.21: leaves by first guess, in trees of better and better order."""
+    sets = [f"simulated-{ordered}" for ordered in VALUES]
+
+    def name(guess: int) -> str:
+        return f"mtd-f shift={guess}"
+
+    def lines(found: Found) -> Lines:
+        return {
+            f"{trees.partition('-')[2]} %": [
+                (guess, sum(each.leaf[-1] for each in found[trees, name(guess)]) / len(found[trees, name(guess)]))
+                for guess in GUESSES
+            ]
+            for trees in sets
+        }
+
+    look = Look("First guesses in simulated trees", "first guess", "leaves", logarithmic=True)
+    return Figure(look, "simulated", sets, [name(guess) for guess in GUESSES], lines)
 
 
 FIGURES: Mapping[str, Figure] = {
@@ -161,36 +207,16 @@ FIGURES: Mapping[str, Figure] = {
     **{f"4.{10 + i}": performance(game, "total") for i, game in enumerate(GAMES)},
     **{f"4.{15 + i}": time(game) for i, game in enumerate(GAMES)},
     **{f"4.{18 + i}": guess(game) for i, game in enumerate(GAMES)},
+    "4.21": simulation(),
+    "wall": wall("even"),
+    "wall-odd": wall("odd"),
     "4.24": memory("othello", BASE, SMALL),
     "4.25": memory("othello", "mtd-f", SMALL),
     "4.26": memory("checkers", BASE, SMALL),
     "4.27": memory("checkers", "mtd-f", SMALL),
+    "4.28": memory("checkers", "mtd-f", SMALL, top=150),
     "5.1": order(),
     "5.6": etc("chess"),
     "5.7": etc("checkers"),
     "5.7-othello": etc("othello"),
 }
-
-
-def numbers(figure: Figure, lines: Lines) -> str:
-    """A figure as a table: a row for each point of the abscissa."""
-    at = sorted({x for points in lines.values() for x, _ in points})
-    by_line = [dict(points) for points in lines.values()]
-    rows = [[f"{x:g}", *(f"{line[x]:.1f}" if x in line else "" for line in by_line)] for x in at]
-    return report.text_table([figure.x, *lines], rows)
-
-
-def draw(name: str, figure: Figure, lines: Lines, path: Path) -> None:
-    """A figure as SVG."""
-    canvas = plots.new_figure(6.5, 4.2)
-    axes = canvas.add_subplot()
-    for (label, points), colour, mark in zip(lines.items(), plots.COLOURS, "osD^", strict=False):
-        axes.plot(*zip(*points, strict=True), marker=mark, color=colour, linewidth=1.6, markersize=4, label=label)
-    if "%" in figure.y and " of " in figure.y:
-        axes.axhline(100, color="0.4", linewidth=0.8, linestyle="--")
-    axes.set_title(f"Figure {name}. {figure.title}", fontsize=10)
-    axes.set_xlabel(figure.x)
-    axes.set_ylabel(figure.y)
-    axes.grid(alpha=0.3)
-    axes.legend(fontsize=8)
-    plots.save(canvas, path)

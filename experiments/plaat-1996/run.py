@@ -12,70 +12,90 @@ import csv
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from claims import CYCLIC, KNOWN, claims, disagreements
-from figures import DEPTHS, FIGURES, STEPS, Found, draw, numbers
-from measuring import GAMES, KEYS, RESULTS, TITLES, Measured, mean, measured, read, search
+import minimal
+from claims import KNOWN, claims, wrong_values
+from drawing import draw, numbers
+from figures import DEPTHS, FIGURES, STEPS, Found
 from rich.console import Console
+from searches import (
+    BASE,
+    BRATKO_KOPEC,
+    GAMES,
+    KEYS,
+    RESULTS,
+    TITLES,
+    Measured,
+    Problem,
+    bratko_kopec,
+    mean,
+    measured,
+    read,
+    search,
+)
+from simulated import VALUES
 
-import pnyx
 from pnyx import report
-from pnyx.report import plots
+from pnyx.report import Runs, plots
 from pnyx.report.runs import Key
 
 HERE = Path(__file__).parent
 NAME = "plaat-1996"
+TREES = 20
+"""Simulated trees of each kind."""
 MANY = 10
-"""So many positions of a game have to be searched before it is asked whether the thesis was right."""
+"""So many positions of each game have to be searched before it is asked whether the thesis was right."""
+Problems = Mapping[str, Sequence[Problem]]
 
 
 def table(found: Found, game: str, nodes: str, published: Sequence[Mapping[str, str]]) -> str:
-    """A table of appendix C, the best of each position in bold; and below it how methods compare there and here."""
+    """A table of appendix C, the best of each position in bold; below it, how methods compare here and there."""
     searches = {method: {each.problem.id: each for each in found[game, method]} for method in TITLES}
     depth = min(each.depths[-1] for by_id in searches.values() for each in by_id.values())
-    rows, counts = [], {}
+    rows, counts = [], []
     for position in searches["mtd-f"]:
-        counts[position] = {method: by_id[position].count(nodes, depth) for method, by_id in searches.items()}
-        least = min(counts[position].values())
-        cells = [f"**{count:,}**" if count == least else f"{count:,}" for count in counts[position].values()]
-        rows.append([position, *cells])
-    base = "aspiration-nega-scout"
-    theirs = [row for row in published if row["game"] == game and row["nodes"] == nodes]
-    for words, ratios in (
-        ("% of NegaScout", {m: mean(row[m] / row[base] for row in counts.values()) for m in TITLES}),
-        ("published, %", {m: mean(int(row[m]) / int(row[base]) for row in theirs) for m in TITLES}),
-    ):
-        rows.append([words, *(f"{100 * ratio:.1f}" for ratio in ratios.values())])
-    return f"Cumulative {nodes} nodes, {game}, depth {depth}\n\n{report.text_table(['position', *TITLES.values()], rows)}"
+        row = {method: by_id[position].count(nodes, depth) for method, by_id in searches.items()}
+        least = min(row.values())
+        rows.append([position, *(f"**{count:,}**" if count == least else f"{count:,}" for count in row.values())])
+        counts.append(row)
+    theirs = [
+        {method: int(row[method]) for method in TITLES}
+        for row in published
+        if row["game"] == game and row["nodes"] == nodes
+    ]
+    for words, some in (("geometric mean, %", counts), ("published, %", theirs)):
+        rows.append([words, *(f"{100 * mean(row[method] / row[BASE] for row in some):.1f}" for method in TITLES)])
+    return (
+        f"Cumulative {nodes} nodes, {game}, depth {depth}\n\n{report.text_table(['position', *TITLES.values()], rows)}"
+    )
 
 
 def main(arguments: Sequence[str]) -> int:
     """Run the experiment and give its exit status."""
     description = "Figures of chapters 4 and 5 and the tables of appendix C of Plaat's thesis (1996)."
-    parser = report.parser(NAME, description, GAMES, list(FIGURES))
+    parser = report.parser(NAME, description, GAMES, [*FIGURES, *minimal.FIGURES])
     parser.add_argument(
-        "--shallower", metavar="N", type=int, default=0, help="iterations fewer than the depths of the README"
+        "--shallower", metavar="N", type=int, default=0, help="so many iterations fewer than the README has"
     )
     given = parser.parse_args(arguments)
-    if given.figure and given.asked and not plots.can_plot():
-        raise pnyx.InputError(plots.MISSING)
+    plots.require(given)
     console = Console(stderr=True, highlight=False, soft_wrap=True)
-    problems = {game: read(HERE / "positions.csv", game, given.sample) for game in GAMES}
-    by_key = {(game, problem.id): problem for game, some in problems.items() for problem in some}
+    problems = _problems(given.sample, console)
+    by_key = {(problem.set, problem.id): problem for some in problems.values() for problem in some}
 
-    def keys(kind: str, games: Sequence[str], methods: Sequence[str]) -> list[Key]:
-        plies = {game: max(DEPTHS[kind][game] - given.shallower * STEPS[game], 1) for game in games}
+    def keys(kind: str, sets: Sequence[str], methods: Sequence[str]) -> list[Key]:
+        plies = {name: max(DEPTHS[kind][name] - given.shallower * STEPS.get(name, 1), 1) for name in sets}
         return [
-            (game, problem.id, method, str(plies[game]))
-            for game in games
-            for problem in problems[game]
+            (name, problem.id, method, str(plies[name]))
+            for name in sets
+            for problem in problems[name]
             for method in methods
         ]
 
-    wanted = {f"table {game}": keys("performance", [game], list(TITLES)) for game in given.table}
-    for name in given.figure:
-        figure = FIGURES[name]
-        wanted[f"figure {name}"] = keys(figure.kind, figure.games, figure.methods)
-    tasks = list(dict.fromkeys(key for some in wanted.values() for key in some))
+    tables = {game: keys("performance", [game], list(TITLES)) for game in given.table}
+    drawn = {name: FIGURES[name] for name in given.figure if name in FIGURES}
+    drawn = {name: figure for name, figure in drawn.items() if all(problems[each] for each in figure.sets)}
+    wanted = {name: keys(figure.kind, figure.sets, figure.methods) for name, figure in drawn.items()}
+    tasks = list(dict.fromkeys(key for some in (*tables.values(), *wanted.values()) for key in some))
     runs = report.open_runs(HERE / "runs", given.out, RESULTS, KEYS, tasks)
     runs.measure(
         tasks, lambda key, stop: search(by_key[key[0], key[1]], key[2], int(key[3]), stop), given.jobs, console
@@ -87,42 +107,66 @@ def main(arguments: Sequence[str]) -> int:
             made.setdefault((key[0], key[2]), []).append(measured(by_key[key[0], key[1]], runs.rows[key]))
         return made
 
+    graphs = {name: minimal.FIGURES[name] for name in given.figure if name in minimal.FIGURES}
+    sizes = _graphs(graphs, problems, given.shallower, runs.path.with_name("measures.csv"), given.jobs, console)
+
     with (HERE / "published.csv").open(newline="", encoding="utf-8") as file:
         published = list(csv.DictReader(file))
-    for game in given.table:
-        found = collected(wanted[f"table {game}"])
+    for game, some in tables.items():
         for nodes in ("leaf", "total"):
-            print(f"{table(found, game, nodes, published)}\n")
-    for name in given.figure:
-        figure = FIGURES[name]
-        lines = figure.lines(collected(wanted[f"figure {name}"]))
-        print(f"Figure {name}. {figure.title}: {figure.y}\n\n{numbers(figure, lines)}\n")
+            print(f"{table(collected(some), game, nodes, published)}\n")
+    shown = [(name, figure.look, figure.lines(collected(wanted[name]))) for name, figure in drawn.items()]
+    shown += [(name, figure.look, figure.lines(sizes)) for name, figure in graphs.items()]
+    for name, look, lines in shown:
+        print(f"Figure {name}. {look.title}: {look.y}\n\n{numbers(look, lines)}\n")
         if plots.can_plot():
-            draw(name, figure, lines, runs.path.with_name(f"figure-{name}.svg"))
-    if not plots.can_plot() and given.figure:
+            draw(name, look, lines, runs.path.with_name(f"figure-{name}.svg"))
+    if given.figure and not plots.can_plot():
         console.print(f"No figures: {plots.MISSING}")
 
-    at_depth = [key for key in tasks if key in set(keys("performance", GAMES, sorted({key[2] for key in tasks})))]
-    wrong = _values(collected(tasks))
-    unmet = []
-    if all(len(some) >= MANY for some in problems.values()):
-        unmet = [claim for claim, holds in claims(collected(at_depth)).items() if not holds]
-    print(f"Not as in the thesis, as the README says: {'; '.join(c for c in unmet if c in KNOWN) or 'nothing'}.")
-    wrong += [claim for claim in unmet if claim not in KNOWN]
+    words, wrong = wrong_values(collected(tasks))
+    print("\n".join(words))
+    if all(len(problems[game]) >= MANY for game in GAMES):
+        methods = list(dict.fromkeys(key[2] for key in tasks))
+        deepest = [key for key in keys("performance", GAMES, methods) if key in runs.rows]
+        unmet = [claim for claim, holds in claims(collected(deepest)).items() if not holds]
+        print(f"Not as in the thesis, as the README says: {'; '.join(c for c in unmet if c in KNOWN) or 'nothing'}.")
+        wrong += [claim for claim in unmet if claim not in KNOWN]
     print(f"Not as in the thesis otherwise, or wrong: {'; '.join(wrong) or 'nothing'}.")
     return 1 if wrong else 0
 
 
-def _values(found: Found) -> list[str]:
-    """Say how often searches disagree about a value; where they must not, it is an error."""
-    wrong = []
-    different = disagreements(found)
-    for game in GAMES:
-        asked = {(each.problem.id, d) for (g, _), some in found.items() if g == game for each in some for d in each.depths}
-        if not asked:
-            continue
-        mine = [key for key in different if key[0] == game]
-        print(f"{game}: searches agree about {len(asked) - len(mine)} of {len(asked)} values.")
-        if game not in CYCLIC:
-            wrong += [f"{game} {position}, depth {depth}: {different[g, position, depth]}" for g, position, depth in mine]
-    return wrong
+def _problems(count: int | None, console: Console) -> Problems:
+    """All sets, or so much of each of them."""
+    made = {game: read(HERE / "positions.csv", game, count) for game in GAMES}
+    trees = report.sample([str(number) for number in range(1, TREES + 1)], count)
+    for ordered in VALUES:
+        made[f"simulated-{ordered}"] = [Problem(f"simulated-{ordered}", number, "") for number in trees]
+    path = report.data_set("chess/bratko_kopec.epd", HERE.parent.parent)
+    if path is None:
+        console.print("No minimax wall: the Bratko-Kopec positions are not here; PNYX_DATA can say where they are.")
+    made[BRATKO_KOPEC] = [] if path is None else bratko_kopec(path, count)
+    return made
+
+
+def _graphs(
+    figures: Mapping[str, minimal.GraphFigure],
+    problems: Problems,
+    shallower: int,
+    path: Path,
+    jobs: int,
+    console: Console,
+) -> minimal.Graphs:
+    """What the figures of minimal trees and graphs need, measured or found measured."""
+    games = [game for game in GAMES if any(game in figure.games for figure in figures.values())]
+    plies = {game: minimal.DEPTHS[game][: max(len(minimal.DEPTHS[game]) - shallower, 1)] for game in games}
+    asked = {(game, depth): problems[game] for game in games for depth in plies[game]}
+    if not asked:
+        return {}
+    by_key = {minimal.key(problem, depth): (problem, depth) for (_, depth), some in asked.items() for problem in some}
+    runs = Runs(path, minimal.COLUMNS, minimal.KEYS)
+    runs.measure(list(by_key), lambda key, stop: minimal.measure(*by_key[key], stop), jobs, console)
+    return {
+        (game, depth): [minimal.sizes(runs.rows[minimal.key(problem, depth)]) for problem in some]
+        for (game, depth), some in asked.items()
+    }
