@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from drawing import Lines, Look
-from searches import BASE, BRATKO_KOPEC, GAMES, TITLES, WALL, Measured, mean, relative
+from searches import BASE, BRATKO_KOPEC, GAMES, PLAIN_CHESS, TITLES, WALL, Measured, mean, relative
 from simulated import DEPTH, VALUES
 
 __all__ = ["DEPTHS", "FIGURES", "STEPS", "Figure", "Found"]
@@ -15,10 +15,11 @@ Found = Mapping[tuple[str, str], Sequence[Measured]]
 """What was measured, by set and method."""
 
 DEPTHS: Mapping[str, Mapping[str, int]] = {
-    "performance": {"checkers": 17, "othello": 10, "chess": 7},
+    "performance": {"checkers": 17, "othello": 10, "chess": 6},
+    "plain": {"chess": 7},
     "memory": {"checkers": 13, "othello": 8, "chess": 6},
-    "guess": {"checkers": 15, "othello": 9, "chess": 6},
-    "wall": {BRATKO_KOPEC: 6},
+    "guess": {"checkers": 15, "othello": 9, "chess": 5},
+    "wall": {BRATKO_KOPEC: 4},
     "odd wall": {BRATKO_KOPEC: 5},
     "simulated": {f"simulated-{ordered}": DEPTH for ordered in VALUES},
 }
@@ -54,20 +55,23 @@ def depths(found: Sequence[Measured], count: int) -> list[int]:
     return [depth for depth in found[0].depths if all(depth in each.depths for each in found)][-count:]
 
 
-def performance(game: str, nodes: str) -> Figure:
-    """Figures 4.7 to 4.12: nodes by depth."""
+def performance(game: str, nodes: str, suffix: str = "") -> Figure:
+    """Figures 4.7 to 4.12: nodes by depth. The suffix is for searches with other options."""
     methods = [method for method in TITLES if method != BASE]
 
     def lines(found: Found) -> Lines:
-        base = found[game, BASE]
+        base = found[game, BASE + suffix]
         return {
-            TITLES[method]: [(at, relative(found[game, method], base, nodes, at)) for at in depths(base, 99) if at > 1]
+            TITLES[method]: [
+                (at, relative(found[game, method + suffix], base, nodes, at)) for at in depths(base, 99) if at > 1
+            ]
             for method in methods
         }
 
     words = "leaves" if nodes == "leaf" else "all nodes"
-    look = Look(f"{game.capitalize()}: {words}", "depth", f"{words}, % of {TITLES[BASE]}")
-    return Figure(look, "performance", [game], [*methods, BASE], lines)
+    look = Look(f"{game.capitalize()}: {words}{suffix}", "depth", f"{words}, % of {TITLES[BASE]}")
+    kind = "plain" if suffix else "performance"
+    return Figure(look, kind, [game], [method + suffix for method in (*methods, BASE)], lines)
 
 
 def time(game: str) -> Figure:
@@ -87,8 +91,11 @@ def memory(game: str, method: str, sizes: Sequence[int], top: float | None = Non
     """Figures 4.1 to 4.6 and 4.24 to 4.28: leaves against Alpha-Beta's by the size of the table."""
     other = "alpha-beta-tt"
 
+    # Small tables have many leaves searched again, which must not be dear.
+    suffix = PLAIN_CHESS if game == "chess" else ""
+
     def sized(name: str, k: int) -> str:
-        return f"{name} stored={1 << k}"
+        return f"{name}{suffix} stored={1 << k}"
 
     def lines(found: Found) -> Lines:
         return {
@@ -205,6 +212,8 @@ FIGURES: Mapping[str, Figure] = {
     **{f"4.{4 + i}": memory(game, "mt-dual", LARGE) for i, game in enumerate(GAMES)},
     **{f"4.{7 + i}": performance(game, "leaf") for i, game in enumerate(GAMES)},
     **{f"4.{10 + i}": performance(game, "total") for i, game in enumerate(GAMES)},
+    "4.9-plain": performance("chess", "leaf", PLAIN_CHESS),
+    "4.12-plain": performance("chess", "total", PLAIN_CHESS),
     **{f"4.{15 + i}": time(game) for i, game in enumerate(GAMES)},
     **{f"4.{18 + i}": guess(game) for i, game in enumerate(GAMES)},
     "4.21": simulation(),

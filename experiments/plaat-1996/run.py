@@ -79,7 +79,10 @@ def main(arguments: Sequence[str]) -> int:
     given = parser.parse_args(arguments)
     plots.require(given)
     console = Console(stderr=True, highlight=False, soft_wrap=True)
-    problems = _problems(given.sample, console)
+    problems = _problems(given.sample)
+    drawn = {name: FIGURES[name] for name in given.figure if name in FIGURES}
+    if not problems[BRATKO_KOPEC] and any(BRATKO_KOPEC in figure.sets for figure in drawn.values()):
+        console.print("No minimax wall: the Bratko-Kopec positions are not here; PNYX_DATA can say where they are.")
     by_key = {(problem.set, problem.id): problem for some in problems.values() for problem in some}
 
     def keys(kind: str, sets: Sequence[str], methods: Sequence[str]) -> list[Key]:
@@ -92,7 +95,6 @@ def main(arguments: Sequence[str]) -> int:
         ]
 
     tables = {game: keys("performance", [game], list(TITLES)) for game in given.table}
-    drawn = {name: FIGURES[name] for name in given.figure if name in FIGURES}
     drawn = {name: figure for name, figure in drawn.items() if all(problems[each] for each in figure.sets)}
     wanted = {name: keys(figure.kind, figure.sets, figure.methods) for name, figure in drawn.items()}
     tasks = list(dict.fromkeys(key for some in (*tables.values(), *wanted.values()) for key in some))
@@ -136,15 +138,13 @@ def main(arguments: Sequence[str]) -> int:
     return 1 if wrong else 0
 
 
-def _problems(count: int | None, console: Console) -> Problems:
+def _problems(count: int | None) -> Problems:
     """All sets, or so much of each of them."""
     made = {game: read(HERE / "positions.csv", game, count) for game in GAMES}
     trees = report.sample([str(number) for number in range(1, TREES + 1)], count)
     for ordered in VALUES:
         made[f"simulated-{ordered}"] = [Problem(f"simulated-{ordered}", number, "") for number in trees]
     path = report.data_set("chess/bratko_kopec.epd", HERE.parent.parent)
-    if path is None:
-        console.print("No minimax wall: the Bratko-Kopec positions are not here; PNYX_DATA can say where they are.")
     made[BRATKO_KOPEC] = [] if path is None else bratko_kopec(path, count)
     return made
 

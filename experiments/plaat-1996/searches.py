@@ -20,6 +20,7 @@ __all__ = [
     "BRATKO_KOPEC",
     "GAMES",
     "KEYS",
+    "PLAIN_CHESS",
     "RESULTS",
     "TITLES",
     "WALL",
@@ -69,10 +70,12 @@ STORED = {"stored": str(1 << 21)}
 OPTIONS: Mapping[str, Mapping[str, str]] = {
     "checkers": {**STORED, "deepening": "2"},
     "othello": STORED,
-    "chess": STORED,
-    BRATKO_KOPEC: STORED,
+    "chess": {**STORED, "quiescence": "on"},
+    BRATKO_KOPEC: {**STORED, "quiescence": "on"},
 }
-"""What every search of a set has that does not say otherwise: the thesis' table, and its steps."""
+"""What every search of a set has that does not say otherwise: the thesis' table, its steps, and its quiescence."""
+PLAIN_CHESS = " quiescence=off"
+"""Chess without quiescence, which is faster, and in which values go up and down much more."""
 PLAIN = {"deepening": "off", "killers": "off", "history": "off", "best": "off", "table": "exact"}
 """Simulated trees are searched in their own order."""
 GUESSING = (BASE, "mtd-f")
