@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import sys
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -41,9 +42,7 @@ def claims(plaat: Any) -> Any:
 
 
 def run(*arguments: str) -> Result:
-    return CliRunner().invoke(
-        app, ["reproduce", "plaat-1996", *arguments], catch_exceptions=False, prog_name="pnyx"
-    )
+    return CliRunner().invoke(app, ["reproduce", "plaat-1996", *arguments], catch_exceptions=False, prog_name="pnyx")
 
 
 def rows(path: Path) -> list[dict[str, str]]:
@@ -74,7 +73,7 @@ def test_positions_follow_games(plaat: Any) -> None:
     for game in ("checkers", "othello", "chess"):
         mine = [row for row in positions if row["game"] == game]
         assert [row["id"] for row in mine] == [str(number) for number in range(1, 21)]
-        for before, after in zip(mine, mine[1:], strict=False):
+        for before, after in pairwise(mine):
             if before["match"] != after["match"]:
                 continue
             assert int(after["ply"]) == int(before["ply"]) + 2
@@ -211,6 +210,17 @@ def test_values_that_differ_are_named(claims: Any, searches: Any) -> None:
     words, wrong = claims.wrong_values(found)
     assert words == ["othello: searches agree about 19 of 20 values."]
     assert wrong == ["othello 3, depth 2: {5: ['mtd-f'], 6: ['mt-sss']}"]
+    both = {
+        ("chess", "mtd-f"): measured(searches, "chess", "mtd-f", 1, 1),
+        ("chess", "mtd-f quiescence=off"): measured(searches, "chess", "mtd-f quiescence=off", 1, 1, value=9),
+    }
+    assert claims.wrong_values(both) == (
+        [
+            "chess: searches agree about 20 of 20 values.",
+            "chess quiescence=off: searches agree about 20 of 20 values.",
+        ],
+        [],
+    )
     trees = {("simulated-20", "mtd-f"): measured(searches, "simulated-20", "mtd-f", 1, 1, value=0)}
     assert len(claims.wrong_values(trees)[1]) == 10
 

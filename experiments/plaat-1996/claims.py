@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from figures import Found
-from searches import BASE, GAMES, Measured, relative
+from searches import BASE, GAMES, PLAIN_CHESS, Measured, relative
 
 __all__ = ["CYCLIC", "KNOWN", "claims", "disagreements", "wrong_values"]
 
@@ -32,12 +32,18 @@ def disagreements(found: Found) -> dict[Place, dict[int, list[str]]]:
 def wrong_values(found: Found) -> tuple[list[str], list[str]]:
     """How often searches agree, in words; and where they are wrong."""
     words, wrong = [], []
-    for game in GAMES:
-        mine = {key: searches for key, searches in found.items() if key[0] == game}
+    # Quiescence is part of the question.
+    for game, plain in ((game, plain) for plain in (False, True) for game in GAMES):
+        mine = {
+            (name, method): searches
+            for (name, method), searches in found.items()
+            if name == game and (PLAIN_CHESS in method) == plain
+        }
         asked = {(each.problem.id, depth) for some in mine.values() for each in some for depth in each.depths}
         different = disagreements(mine)
         if asked:
-            words.append(f"{game}: searches agree about {len(asked) - len(different)} of {len(asked)} values.")
+            what = f"{game}{PLAIN_CHESS if plain else ''}"
+            words.append(f"{what}: searches agree about {len(asked) - len(different)} of {len(asked)} values.")
         if game not in CYCLIC:
             wrong += [f"{game} {place[1]}, depth {place[2]}: {said}" for place, said in different.items()]
     for (name, method), searches in found.items():

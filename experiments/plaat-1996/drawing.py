@@ -48,6 +48,8 @@ def draw(name: str, look: Look, lines: Lines, path: Path) -> None:
         axes.axhline(100, color="0.4", linewidth=0.8, linestyle="--")
     if look.logarithmic:
         axes.set_yscale("log")
+    if (at := sorted({x for points in some.values() for x, _ in points})) and at[-1] - at[0] < 20:
+        axes.set_xticks(at)
     if look.top is not None:
         axes.set_ylim(top=look.top)
     axes.set_title(f"Figure {name}. {look.title}", fontsize=10)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from drawing import Lines, Look
-from searches import BASE, BRATKO_KOPEC, GAMES, PLAIN_CHESS, TITLES, WALL, Measured, mean, relative
+from searches import BASE, BRATKO_KOPEC, GAMES, GUESS, PLAIN_CHESS, TITLES, WALL, Measured, mean, relative
 from simulated import DEPTH, VALUES
 
 __all__ = ["DEPTHS", "FIGURES", "STEPS", "Figure", "Found"]
@@ -35,6 +35,8 @@ LARGE, SMALL = range(10, 21, 2), range(6, 17, 2)
 WALLS = (-100, -50, -20, -10, -5, -2, -1, 0, 1, 2, 5, 10, 20, 50, 100)
 GUESSES = (-100, -60, -40, -20, -10, -5, 0, 5, 10, 20, 40, 60, 100)
 """First guesses in simulated trees, which are all worth 0."""
+FAR = (4, 10, 25, 100)
+"""Classes of guesses, by the largest distance from the value; the last one has no largest."""
 STEPS = {"checkers": 2}
 """Plies from iteration to iteration, where it is not 1."""
 
@@ -130,6 +132,27 @@ def guess(game: str) -> Figure:
     return Figure(look, "guess", [game], methods, lines)
 
 
+def distance() -> Figure:
+    """What first guesses are worth as they come: leaves of single iterations, by the distance of guess and value."""
+
+    def lines(found: Found) -> Lines:
+        made: Lines = {}
+        for game in GAMES:
+            base = {each.problem.id: each for each in found[game, BASE]}
+            ratios: dict[int, list[float]] = {}
+            for each in found[game, "mtd-f"]:
+                ago = int(GUESS[game])
+                for at in range(3, len(each.values)):
+                    far = abs(each.values[at] - each.values[at - ago])
+                    ratio = each.leaf[at] / base[each.problem.id].leaf[at]
+                    ratios.setdefault(next((most for most in FAR if far <= most), FAR[-1]), []).append(ratio)
+            made[game.capitalize()] = [(most, 100 * mean(some)) for most, some in sorted(ratios.items())]
+        return made
+
+    look = Look("MTD(f) by the quality of its guesses", "distance at most", f"leaves, % of {TITLES[BASE]}")
+    return Figure(look, "performance", GAMES, [BASE, "mtd-f"], lines)
+
+
 def order() -> Figure:
     """Figure 5.1: how often the first move is enough, where a move is."""
 
@@ -216,6 +239,7 @@ FIGURES: Mapping[str, Figure] = {
     "4.12-plain": performance("chess", "total", PLAIN_CHESS),
     **{f"4.{15 + i}": time(game) for i, game in enumerate(GAMES)},
     **{f"4.{18 + i}": guess(game) for i, game in enumerate(GAMES)},
+    "guesses": distance(),
     "4.21": simulation(),
     "wall": wall("even"),
     "wall-odd": wall("odd"),

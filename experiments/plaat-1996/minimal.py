@@ -26,8 +26,8 @@ KEYS = 4
 MINIMAXED = {"checkers": 3, "othello": 2, "chess": 0}
 """The last plies that are looked through for cheaper cut-offs, as in the thesis."""
 DEPTHS: Mapping[str, Sequence[int]] = {
-    "checkers": range(1, 14, 2),
-    "othello": range(1, 9),
+    "checkers": range(1, 16, 2),
+    "othello": range(1, 10),
     "chess": range(1, 7),
 }
 
@@ -40,7 +40,10 @@ Graphs = Mapping[tuple[str, int], Sequence[Sizes]]
 def measure(problem: Problem, depth: int, stop: pnyx.StopFlag) -> list[object]:
     """Measure: a row of the raw results."""
     minimaxed = min(MINIMAXED[problem.set], depth)
-    found = pnyx.measure(problem.position, depth, game=problem.set, minimaxed=minimaxed, stop=stop)
+    quiescence = problem.set == "chess"
+    found = pnyx.measure(
+        problem.position, depth, game=problem.set, minimaxed=minimaxed, quiescence=quiescence, stop=stop
+    )
     row: list[object] = [problem.set, problem.id, depth, minimaxed, found.value]
     for part in PARTS:
         counts = getattr(found, part)

@@ -127,7 +127,8 @@ def main(arguments: Sequence[str]) -> int:
         console.print(f"No figures: {plots.MISSING}")
 
     words, wrong = wrong_values(collected(tasks))
-    print("\n".join(words))
+    for line in words:
+        print(line)
     if all(len(problems[game]) >= MANY for game in GAMES):
         methods = list(dict.fromkeys(key[2] for key in tasks))
         deepest = [key for key in keys("performance", GAMES, methods) if key in runs.rows]

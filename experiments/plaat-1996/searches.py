@@ -19,6 +19,7 @@ __all__ = [
     "BASE",
     "BRATKO_KOPEC",
     "GAMES",
+    "GUESS",
     "KEYS",
     "PLAIN_CHESS",
     "RESULTS",
