@@ -72,6 +72,7 @@ bench: build $(VENV)/peers
 	$(BIN)/python benches/minimax_peers.py
 
 soak: build
+	cargo test --locked --release --quiet -p pnyx-search --test exact_soak -- --ignored --nocapture
 	$(BIN)/python -m pytest -n $(WORKERS) -q -m soak
 
 fuzz: tools

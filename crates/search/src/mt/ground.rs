@@ -209,6 +209,8 @@ pub(super) struct Ground<'a, 'b, G: Game, V> {
     largest_opinion: i32,
     pub options: &'a Options,
     pub scores: Scores,
+    /// Keep the better of each bound.
+    pub two_bounds: bool,
     ordering: Ordering<G::Move>,
     /// The moves from the root.
     pub line: Vec<G::Move>,
@@ -258,6 +260,7 @@ impl<'a, 'b, G: Game, V: Evaluator<G>> Ground<'a, 'b, G, V> {
             largest_opinion: if depth == FULL { 0 } else { evaluator.largest(game) },
             options,
             scores,
+            two_bounds: options.stored == Stored::Two,
             ordering: Ordering::new(options.ordering),
             line: Vec::new(),
             since: vec![0; seen.len()],
@@ -528,7 +531,7 @@ impl<'a, 'b, G: Game, V: Evaluator<G>> Ground<'a, 'b, G, V> {
         if !self.options.transpositions {
             return self.scores.put(key, Score::best_only(place_of(best)));
         }
-        if self.options.stored == Stored::Two
+        if self.two_bounds
             && let Some(before) = self.scores.get(key).filter(|before| before.depth == depth)
         {
             // Bounds contradict each other only where values depend on the line.

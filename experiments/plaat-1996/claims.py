@@ -1,0 +1,83 @@
+"""What the thesis found, asked of what was measured here."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from figures import Found
+from searches import BASE, GAMES, PLAIN_CHESS, Measured, relative
+
+__all__ = ["CYCLIC", "KNOWN", "claims", "disagreements", "wrong_values"]
+
+CYCLIC = ("checkers", "chess")
+"""Games in which positions come back. What a repetition is worth depends on the line by which it was reached, and a
+value that the table has from another line may miss it: searches that go about it differently may differ."""
+KNOWN: Mapping[str, str] = {}
+"""Claims that do not hold here, and why."""
+Place = tuple[str, str, int]
+"""Set, position and depth."""
+
+
+def disagreements(found: Found) -> dict[Place, dict[int, list[str]]]:
+    """What is worth different things to different methods, and who says what."""
+    said: dict[Place, dict[int, list[str]]] = defaultdict(lambda: defaultdict(list))
+    for (name, method), searches in found.items():
+        for each in searches:
+            for depth, value in zip(each.depths, each.values, strict=True):
+                said[name, each.problem.id, depth][value].append(method)
+    return {place: dict(values) for place, values in said.items() if len(values) > 1}
+
+
+def wrong_values(found: Found) -> tuple[list[str], list[str]]:
+    """How often searches agree, in words; and where they are wrong."""
+    words, wrong = [], []
+    # Quiescence is part of the question.
+    for game, plain in ((game, plain) for plain in (False, True) for game in GAMES):
+        mine = {
+            (name, method): searches
+            for (name, method), searches in found.items()
+            if name == game and (PLAIN_CHESS in method) == plain
+        }
+        asked = {(each.problem.id, depth) for some in mine.values() for each in some for depth in each.depths}
+        different = disagreements(mine)
+        if asked:
+            what = f"{game}{PLAIN_CHESS if plain else ''}"
+            words.append(f"{what}: searches agree about {len(asked) - len(different)} of {len(asked)} values.")
+        if game not in CYCLIC:
+            wrong += [f"{game} {place[1]}, depth {place[2]}: {said}" for place, said in different.items()]
+    for (name, method), searches in found.items():
+        if name.startswith("simulated"):
+            wrong += [f"{name}, tree {each.problem.id}, by {method}: not 0" for each in searches if any(each.values)]
+    return words, wrong
+
+
+def claims(found: Found) -> dict[str, bool]:
+    """Those claims of the thesis that what was measured can answer, and whether they hold at the largest depth."""
+    made: dict[str, bool] = {}
+    saved: dict[str, float] = {}
+    for game in GAMES:
+        if not (base := found.get((game, BASE))):
+            continue
+        if (game, "mtd-f") in found:
+            made[f"{game}: MTD(f) has fewer leaves than Aspiration NegaScout"] = (
+                _percent(found, game, "mtd-f", base) < 100
+            )
+        if (game, "alpha-beta-tt") in found:
+            percent = _percent(found, game, "alpha-beta-tt", base)
+            made[f"{game}: Alpha-Beta has more leaves than Aspiration NegaScout"] = percent > 100
+        if (game, "mt-sss") in found:
+            percent = _percent(found, game, "mt-sss", base, "total")
+            made[f"{game}: SSS* has more nodes in all than Aspiration NegaScout"] = percent > 100
+        if (game, f"{BASE} etc=0") in found:
+            saved[game] = 100 - _percent(found, game, f"{BASE} etc=0", base)
+    for game in CYCLIC:
+        if game in saved:
+            made[f"{game}: ETC saves leaves"] = saved[game] > 0
+            if "othello" in saved:
+                made[f"ETC saves more in {game} than in othello"] = saved[game] > saved["othello"]
+    return made
+
+
+def _percent(found: Found, game: str, method: str, base: Sequence[Measured], nodes: str = "leaf") -> float:
+    return relative(found[game, method], base, nodes, min(each.depths[-1] for each in base))

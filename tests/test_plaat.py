@@ -1,0 +1,234 @@
+"""The experiment on Plaat's thesis: its searches, its figures, and what it makes of results."""
+
+from __future__ import annotations
+
+import csv
+import sys
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+import pnyx
+from pnyx.cli import app
+from pnyx.cli.reproduce import load
+from pnyx.report.runs import FILE
+
+FOLDER = Path(__file__).parent.parent / "experiments" / "plaat-1996"
+SMALL = ("--sample", "2", "--shallower", "5")
+
+
+@pytest.fixture(autouse=True)
+def _in_the_checkout(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(FOLDER)
+    monkeypatch.setenv("PNYX_DATA", "/nowhere")
+
+
+@pytest.fixture(scope="module")
+def plaat() -> Any:
+    return load("plaat-1996", FOLDER / "run.py")
+
+
+@pytest.fixture(scope="module")
+def searches(plaat: Any) -> Any:
+    return sys.modules["searches"]
+
+
+@pytest.fixture(scope="module")
+def claims(plaat: Any) -> Any:
+    return sys.modules["claims"]
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(app, ["reproduce", "plaat-1996", *arguments], catch_exceptions=False, prog_name="pnyx")
+
+
+def rows(path: Path) -> list[dict[str, str]]:
+    return list(csv.DictReader(path.read_text().splitlines()))
+
+
+# What is in the repository
+
+
+def test_published_tables_are_whole(searches: Any) -> None:
+    published = rows(FOLDER / "published.csv")
+    tables = {(row["game"], row["nodes"], row["depth"]) for row in published}
+    depths = {"checkers": "17", "othello": "10", "chess": "8"}
+    assert tables == {(game, nodes, depth) for game, depth in depths.items() for nodes in ("leaf", "total")}
+    for table in tables:
+        mine = [row for row in published if (row["game"], row["nodes"], row["depth"]) == table]
+        assert [row["position"] for row in mine] == [str(number) for number in range(1, 21)]
+        assert all(int(row[method]) > 50_000 for row in mine for method in searches.TITLES)
+    leaves = {(row["game"], row["position"]): row for row in published if row["nodes"] == "leaf"}
+    for row in published:
+        if row["nodes"] == "total":
+            mine = leaves[row["game"], row["position"]]
+            assert all(int(row[method]) > int(mine[method]) for method in searches.TITLES)
+
+
+def test_positions_follow_games(plaat: Any) -> None:
+    positions = rows(FOLDER / "positions.csv")
+    for game in ("checkers", "othello", "chess"):
+        mine = [row for row in positions if row["game"] == game]
+        assert [row["id"] for row in mine] == [str(number) for number in range(1, 21)]
+        for before, after in pairwise(mine):
+            if before["match"] != after["match"]:
+                continue
+            assert int(after["ply"]) == int(before["ply"]) + 2
+            first = pnyx.position(game, before["position"])
+            second = [first.play(a).play(b) for a in first.moves() for b in first.play(a).moves()]
+            assert after["position"] in {position.text for position in second}
+
+
+def test_the_positions_can_be_made_again(tmp_path: Path) -> None:
+    script = load("plaat positions", FOLDER / "make_positions.py")
+    assert script.main(["--out", str(tmp_path)]) == 0
+    assert (tmp_path / "positions.csv").read_bytes() == (FOLDER / "positions.csv").read_bytes()
+
+
+# Runs
+
+
+def test_a_sample_from_end_to_end(tmp_path: Path) -> None:
+    arguments = (*SMALL, "--table", "othello", "--figure", "4.7", "--figure", "5.6", "--out", str(tmp_path))
+    done = run(*arguments)
+    assert done.exit_code == 0, done.output
+    assert "Cumulative leaf nodes, othello, depth 5" in done.stdout
+    assert "othello: searches agree about 10 of 10 values." in done.stdout
+    found = rows(tmp_path / FILE)
+    assert len(found) == 2 * (5 + 5 + 5)
+    assert (tmp_path / "figure-4.7.svg").exists()
+    before = (tmp_path / FILE).read_bytes()
+    again = run(*arguments)
+    assert again.stdout == done.stdout
+    assert "0 searches done now, 30 found done" in again.stderr
+    (tmp_path / FILE).write_bytes(before[: len(before) // 2])
+    third = run(*arguments)
+    assert third.stdout == done.stdout
+    assert len(rows(tmp_path / FILE)) == 30
+
+
+@pytest.mark.parametrize("figure", ["4.1", "4.15", "4.18", "4.24", "4.28", "5.1"])
+def test_every_kind_of_figure(tmp_path: Path, figure: str) -> None:
+    done = run(*SMALL, "--figure", figure, "--out", str(tmp_path))
+    assert done.exit_code == 0, done.output
+    assert f"Figure {figure}. " in done.stdout
+
+
+def test_simulated_trees(tmp_path: Path) -> None:
+    done = run("--sample", "2", "--shallower", "6", "--figure", "4.21", "--out", str(tmp_path))
+    assert done.exit_code == 0, done.output
+    leaves: dict[str, set[str]] = {}
+    for row in rows(tmp_path / FILE):
+        leaves.setdefault(row["set"], set()).add(row["leaf_nodes"])
+    # In perfect order all guesses lead to the minimal tree: 5² + 5¹ - 1 leaves.
+    assert leaves["simulated-100"] == {"29"}
+    assert len(leaves["simulated-20"]) > 1
+
+
+def test_minimal_graphs(tmp_path: Path) -> None:
+    arguments = ("--sample", "2", "--shallower", "3", "--figure", "5.2", "--figure", "5.8", "--out", str(tmp_path))
+    done = run(*arguments)
+    assert done.exit_code == 0, done.output
+    found = rows(tmp_path / "measures.csv")
+    assert all(int(row["minimal_graph_total"]) <= int(row["minimal_tree_total"]) for row in found)
+    before = (tmp_path / "measures.csv").read_bytes()
+    assert run(*arguments).stdout == done.stdout
+    assert (tmp_path / "measures.csv").read_bytes() == before
+
+
+def test_the_wall_needs_its_positions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    done = run(*SMALL, "--figure", "wall", "--out", str(tmp_path))
+    assert "No minimax wall" in done.stderr
+    assert "Figure wall" not in done.stdout
+    (tmp_path / "chess").mkdir()
+    epd = '1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1+; id "BK.01";\n'
+    (tmp_path / "chess" / "bratko_kopec.epd").write_text(epd)
+    monkeypatch.setenv("PNYX_DATA", str(tmp_path))
+    done = run("--shallower", "3", "--figure", "wall", "--out", str(tmp_path))
+    assert done.exit_code == 0, done.output
+    assert "No minimax wall" not in done.stderr
+    found = {row["method"]: row for row in rows(tmp_path / FILE)}
+    # The test of the value passes, the test of one more fails.
+    value = int(found["mt wall=0"]["values"].split()[-1])
+    assert int(found["mt wall=1"]["values"].split()[-1]) < value + 1
+
+
+# Claims
+
+
+def measured(searches: Any, name: str, method: str, leaf: int, total: int, value: int = 5) -> list[Any]:
+    problems = [searches.Problem(name, str(number), "") for number in range(10)]
+    return [
+        searches.Measured(problem, method, [1, 2], [1, value], [1, 1], [10, leaf], [20, total], [0.1, 0.2], [(4, 3)])
+        for problem in problems
+    ]
+
+
+def results(searches: Any, mtd_f: int = 900, sss: int = 3000, etc: int = 800, othello: int = 950) -> dict[Any, Any]:
+    base = searches.BASE
+    counts = {base: (1000, 2000), "mtd-f": (mtd_f, 1900), "mt-sss": (990, sss), "alpha-beta-tt": (1100, 2200)}
+    found = {}
+    for game in searches.GAMES:
+        saved = {f"{base} etc=0": (othello if game == "othello" else etc, 1500)}
+        for method, (leaf, total) in {**counts, **saved}.items():
+            found[game, method] = measured(searches, game, method, leaf, total)
+    return found
+
+
+def unmet(claims: Any, found: Any) -> list[str]:
+    return [claim for claim, holds in claims.claims(found).items() if not holds]
+
+
+def test_what_is_not_as_in_the_thesis_is_named(claims: Any, searches: Any) -> None:
+    assert len(claims.claims(results(searches))) == 13
+    assert unmet(claims, results(searches)) == []
+    games = ("checkers", "othello", "chess")
+    assert unmet(claims, results(searches, mtd_f=1001)) == [
+        f"{game}: MTD(f) has fewer leaves than Aspiration NegaScout" for game in games
+    ]
+    assert unmet(claims, results(searches, sss=1999)) == [
+        f"{game}: SSS* has more nodes in all than Aspiration NegaScout" for game in games
+    ]
+    assert unmet(claims, results(searches, etc=970)) == [
+        "ETC saves more in checkers than in othello",
+        "ETC saves more in chess than in othello",
+    ]
+    assert "chess: ETC saves leaves" in unmet(claims, results(searches, etc=1001))
+
+
+def test_values_that_differ_are_named(claims: Any, searches: Any) -> None:
+    found = {
+        ("othello", "mtd-f"): measured(searches, "othello", "mtd-f", 1, 1),
+        ("othello", "mt-sss"): measured(searches, "othello", "mt-sss", 1, 1),
+    }
+    words, wrong = claims.wrong_values(found)
+    assert (words, wrong) == (["othello: searches agree about 20 of 20 values."], [])
+    found["othello", "mt-sss"][3] = measured(searches, "othello", "mt-sss", 1, 1, value=6)[3]
+    words, wrong = claims.wrong_values(found)
+    assert words == ["othello: searches agree about 19 of 20 values."]
+    assert wrong == ["othello 3, depth 2: {5: ['mtd-f'], 6: ['mt-sss']}"]
+    both = {
+        ("chess", "mtd-f"): measured(searches, "chess", "mtd-f", 1, 1),
+        ("chess", "mtd-f quiescence=off"): measured(searches, "chess", "mtd-f quiescence=off", 1, 1, value=9),
+    }
+    assert claims.wrong_values(both) == (
+        [
+            "chess: searches agree about 20 of 20 values.",
+            "chess quiescence=off: searches agree about 20 of 20 values.",
+        ],
+        [],
+    )
+    trees = {("simulated-20", "mtd-f"): measured(searches, "simulated-20", "mtd-f", 1, 1, value=0)}
+    assert len(claims.wrong_values(trees)[1]) == 10
+
+
+def test_means_are_geometric(searches: Any) -> None:
+    base = measured(searches, "chess", "a", 90, 1)
+    twice = measured(searches, "chess", "b", 190, 1)
+    half = measured(searches, "chess", "b", 40, 1)
+    assert searches.relative([*twice[:5], *half[5:]], base, "leaf", 2) == pytest.approx(100)
+    assert searches.relative(twice, base, "leaf", 1) == pytest.approx(100)
+    assert searches.relative(twice, base, "leaf", 2) == pytest.approx(200)
