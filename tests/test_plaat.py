@@ -64,8 +64,8 @@ def test_published_tables_are_whole(searches: Any) -> None:
     leaves = {(row["game"], row["position"]): row for row in published if row["nodes"] == "leaf"}
     for row in published:
         if row["nodes"] == "total":
-            mine = leaves[row["game"], row["position"]]
-            assert all(int(row[method]) > int(mine[method]) for method in searches.TITLES)
+            fewer = leaves[row["game"], row["position"]]
+            assert all(int(row[method]) > int(fewer[method]) for method in searches.TITLES)
 
 
 def test_positions_follow_games(plaat: Any) -> None:
