@@ -23,6 +23,7 @@ EXACT: Final = (
     "mt-dual",
     "mtd-f",
     "mtd-bi",
+    "mtd-double",
     "mtd-step",
 )
 """The searches that find the value of the root."""

@@ -14,6 +14,7 @@ import pnyx
 from alpha_beta_cases import (
     ALL,
     EVALUATORS,
+    LIMIT,
     Options,
     assert_same,
     compiled,
@@ -25,6 +26,7 @@ from cases import GOALS, Case, graph_case, mnk_case
 from df_pn_cases import far_away, question
 from pnyx import _core
 from pnyx.errors import InputError
+from pnyx.problem import as_position
 from pnyx.reference import alpha_beta, brute
 from pnyx.reference.alpha_beta import LOSS, WIN, AlphaBetaResult
 from pnyx.reference.check import check
@@ -93,6 +95,18 @@ def test_the_cases_are_worth_it() -> None:
             (score.lower, score.upper) == (LOSS, WIN) and score.depth > 1 for score in result.problem.table.values()
         )
     assert min(counts.values()) > 8, counts
+
+
+def test_games_in_python_know_their_moves_in_other_positions() -> None:
+    """Killers and history go by the moves themselves, not by their places."""
+    for seed in range(150):
+        case, goal = question(seed)
+        if case.rules.repetition == "illegal" or case.history:
+            continue
+        options = ALL[seed % len(ALL)]
+        position = as_position(case.root, case.rules).native
+        found = _core.solve(position, goal, "alpha-beta", options.texts(), trace=True, max_nodes=LIMIT)
+        assert_same(found, searched(case, goal, options), f"{case}, {goal}, {options}")
 
 
 def test_boards_on_which_nothing_repeats() -> None:

@@ -50,10 +50,14 @@ def _interrupted(call: str) -> float:
     [
         f"pnyx.solve({ENDLESS!r}, 'mate', limit=pnyx.Limit(memory=8 << 30))",
         f"pnyx.solve({ENDLESS!r}, 'mate', 'alpha-beta')",
+        f"pnyx.search({ENDLESS!r}, 30)",
+        f"pnyx.search({ENDLESS!r}, 300, 'alpha-beta')",
+        "pnyx.search(pnyx.position('othello'), exact=True)",
+        "import sample_games; pnyx.search(sample_games.Endless(), 500)",
         "pnyx.position('chess').perft(9)",
         "import sample_games; pnyx.solve(sample_games.Endless())",
     ],
-    ids=["search", "alpha-beta", "perft", "python-game"],
+    ids=["search", "alpha-beta", "value", "deep-value", "exact", "deep-python-value", "perft", "python-game"],
 )
 def test_ctrl_c_raises_keyboard_interrupt(call: str, record_property: Callable[[str, object], None]) -> None:
     seconds = _interrupted(call)

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from pnyx.cli import app
 
 MATE_IN_1 = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1"
-NAMES = ("solve", "check", "perft")
+NAMES = ("solve", "search", "check", "perft")
 
 
 def schema(name: str) -> Any:
@@ -50,6 +50,23 @@ SOLVED = [
     ("graph", "A = win"),
     ("graph", "A max: B C; B min: A; C = draw", "--goal", "draw-or-better"),
 ]
+
+
+SEARCHED = [
+    ("chess", MATE_IN_1, "--depth", "3"),
+    ("chess", "--max-nodes", "2000"),
+    ("chess", "--depth", "6", "--max-nodes", "1"),
+    ("othello", "-o", "size=4", "--exact", "--all-best"),
+    ("othello", "--depth", "0"),
+    ("lines-of-action", "--depth", "2", "--algorithm", "mtd-best"),
+    ("graph", "repetition impossible; A max: B C; B = 3; C = -4", "--exact", "--algorithm", "mt", "-o", "bound=4"),
+    ("graph", "A = win", "--depth", "1"),
+]
+
+
+@pytest.mark.parametrize("arguments", SEARCHED)
+def test_search(arguments: tuple[str, ...]) -> None:
+    assert set(answer("search", *arguments)) == set(schema("search")["required"])
 
 
 @pytest.mark.parametrize("arguments", SOLVED)

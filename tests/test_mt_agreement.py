@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -141,9 +140,7 @@ def test_opinions_of_a_game_in_python(algorithm: str) -> None:
     """Payoffs are 1, 0 and -1 there, so that both sides ask the same game."""
     for seed in range(60):
         case = (graph_case if seed % 2 else cyclic_case)(seed)
-        # The compiled search knows moves of a game in Python by their places, so that what it learns of them differs.
-        options = replace(random_options(seed), killers=False, history=False)
-        game, depth = Opinionated(case.graph), seed % 5
+        options, game, depth = random_options(seed), Opinionated(case.graph), seed % 5
         found = compiled(pnyx.position(game).native, algorithm, depth, options)
         twin = twins.search(game, game.start(), algorithm, depth, options=options, evaluator=OPINIONS, trace=True)
         assert_same(found, twin, algorithm, f"{algorithm}, depth {depth}, {options}, {case}")

@@ -114,7 +114,7 @@ MISTAKES = [
     Mistake("ground:Problem.leave", "del self.seen[n.key]", "pass"),
     Mistake("ground:Problem.count_leaf", "NOTHING if n.repeats is None else n.repeats", "NOTHING"),
     Mistake("ground:Problem.value_of", "return value if self.max == 0 else -value", "return value"),
-    Mistake("ground:Problem.payoff", "value + (most if value > 0 else -most if value < 0 else 0)", "value"),
+    Mistake("ground:Problem.payoff", "value + sign * self.largest_opinion()", "value"),
     Mistake("ground:Problem.reward", "+= 1 if n.depth is None else n.depth**2", "+= 1"),
     Mistake("ground:Problem.reward", "self.game.turn(n.position)", "0"),
     Mistake("ground:Problem.reward", "and is_cut", ""),

@@ -330,7 +330,7 @@ class Heaps:
     """A game in Python with payoffs and opinions of its own: take 1 or 2; the last one gets what was taken in all."""
 
     repetition = "impossible"
-    largest_evaluation = 3
+    largest_value = 5
 
     def start(self) -> tuple[int, int]:
         return (7, 0)
@@ -361,4 +361,4 @@ def test_a_game_in_python() -> None:
         right = results["minimax"]
         assert {result.value for result in results.values()} == {right.value}, depth
         assert (right.value, right.best) == (value, "1"), depth
-    assert search(game, (1, 1), "mtd-f", 1).value == 8
+    assert search(game, (1, 1), "mtd-f", 1).value == 10

@@ -211,6 +211,74 @@ class ListKey(BareNim):
         return [1]
 
 
+class Opinions(BareNim):
+    def evaluate(self, position: NimPosition) -> Any:
+        return position[0] - 3
+
+    def score(self, position: NimPosition) -> Any:
+        return 2 if position[1] else -2
+
+
+class Quarters(Opinions):
+    smallest_difference = 0.25
+
+    def evaluate(self, position: NimPosition) -> Any:
+        return position[0] / 4
+
+
+class FloatOpinion(Opinions):
+    def evaluate(self, position: NimPosition) -> Any:
+        return position[0] / 2
+
+
+class Thirds(Quarters):
+    def evaluate(self, position: NimPosition) -> Any:
+        return position[0] / 3
+
+
+class LargeOpinion(Opinions):
+    largest_value = 3
+
+
+class TextOpinion(Opinions):
+    def evaluate(self, position: NimPosition) -> Any:
+        return "good"
+
+
+class NotANumber(Opinions):
+    def evaluate(self, position: NimPosition) -> Any:
+        return float("nan")
+
+
+class OpinionChanges(Opinions):
+    def evaluate(self, position: NimPosition) -> Any:
+        return next(counter)
+
+
+class BoolScore(Opinions):
+    def score(self, position: NimPosition) -> Any:
+        return True
+
+
+class WrongSign(Opinions):
+    def score(self, position: NimPosition) -> Any:
+        return -2 if position[1] else 2
+
+
+class NoScore(Opinions):
+    def score(self, position: NimPosition) -> Any:
+        return 0
+
+
+class NegativeStep(Opinions):
+    smallest_difference = -1
+
+
+@pytest.mark.parametrize("game", [Opinions, Quarters])
+def test_games_with_numbers(game: type) -> None:
+    assert check_game(game()).playouts == 50
+
+
 WRONG = [
     (NoOutcome, "NoOutcome has no method 'outcome'"),
     (ListPositions, r"a position must be hashable, but \[7, 0\] is a list"),
@@ -240,6 +308,16 @@ WRONG = [
     (ParsesOther, r"ParsesOther.parse reads '7a' as another position, \(1, 0\)"),
     (CoarseKey, "CoarseKey.repetition_key gives . here and at"),
     (ListKey, "a repetition key must be hashable"),
+    (FloatOpinion, "FloatOpinion.evaluate must return a whole number unless .* smallest_difference, not 3.5"),
+    (Thirds, "Thirds.evaluate must return a multiple of smallest_difference, 0.25, not 2.33"),
+    (LargeOpinion, r"LargeOpinion.evaluate must return a number from -3 to 3 \(largest_value\), not 4"),
+    (TextOpinion, "TextOpinion.evaluate must return a number, not 'good'"),
+    (NotANumber, "NotANumber.evaluate must return a number, not nan"),
+    (OpinionChanges, "OpinionChanges.evaluate gives another answer when it is asked twice"),
+    (BoolScore, "BoolScore.score must return a number, not True"),
+    (WrongSign, "WrongSign.score must be above 0 where player 0 has won.*not .*2 where WrongSign.outcome gives"),
+    (NoScore, "NoScore.score must be above 0 where player 0 has won"),
+    (NegativeStep, "NegativeStep.smallest_difference must be a number above 0, not -1"),
 ]
 
 

@@ -83,7 +83,8 @@ def unmet(name: str, found: Sequence[Measured]) -> list[str]:
     claims: list[tuple[bool, str]] = []
     if name == "1":
         claims += [
-            (generated["pn"] <= generated[other], f"PN's trees are not smaller than those of {other}") for other in count
+            (generated["pn"] <= generated[other], f"PN's trees are not smaller than those of {other}")
+            for other in count
         ]
         claims += [(count[other] > count["pn"], f"{other} solves no more than PN") for other in ("pds", "pn2")]
         claims.append((count["alpha-beta"] < min(count["pds"], count["pn2"]), "αβ solves as many as PDS or PN²"))

@@ -62,6 +62,16 @@ class Game(Protocol[P, M]):
       two ints from 1 on, for how much work it looks like to prove this, and to disprove it. 1 is next to nothing, and
       more than 65,536 counts as that. Estimates steer the search; they cannot make its answer wrong.
 
+    ``pnyx.search`` also looks for
+
+    - ``evaluate(position)``: an opinion of a position without an outcome, a number seen from player 0: the better the
+      position for player 0, the larger (default: 0 everywhere). A game that was won is worth more than any opinion;
+    - ``score(position)``: what a position with an outcome is worth to player 0: above 0 where player 0 has won, below 0
+      where player 1 has won, 0 for a draw (default: 1, -1 and 0);
+    - ``smallest_difference``: all these numbers are multiples of it, up to rounding (default 1, so that they are whole
+      numbers; a game that counts in quarters of a point says 0.25);
+    - ``largest_value``: none of them is larger, to either player (default: a million times ``smallest_difference``).
+
     ``pnyx.testing.check_game(game)`` tells whether a game keeps this contract.
     """
 

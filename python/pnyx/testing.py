@@ -12,6 +12,7 @@ from pnyx import _core
 from pnyx.errors import ContractError, InputError, PnyxError, quoted
 from pnyx.problem import NOTATIONS, as_position, missing_methods, require_game
 from pnyx.problem import position as read_position
+from pnyx.steps import Steps
 
 __all__ = ["ContractError", "GameReport", "check_game"]
 
@@ -92,10 +93,15 @@ class _Tester:
         self.has_key = hasattr(game, "repetition_key")
         self.has_estimate = not missing_methods(game, ("estimate",))
         self.notations = [name for name in NOTATIONS if not missing_methods(game, (name,))]
+        self.numbers = [name for name in ("evaluate", "score") if not missing_methods(game, (name,))]
         self.by_key: dict[Hashable, Any] = {}
         if self.repetition not in ("draw", "impossible"):
             raise ContractError(f"{self.name}.repetition must be 'draw' or 'impossible', not {self.repetition!r}")
         self.check_players()
+        try:
+            self.steps = Steps(game)
+        except InputError as error:
+            raise ContractError(f"{self.name}.{error}") from None
 
     def check_players(self) -> None:
         players = getattr(self.game, "players", ("first", "second"))
@@ -127,6 +133,7 @@ class _Tester:
         if not (outcome is None or outcome == "draw" or _is_player(outcome)):
             self.fail(f"{self.name}.outcome must give None, 0, 1 or 'draw', not {quoted(outcome)}", position)
         self.check_position_text(position)
+        self.check_number(position, outcome)
         return [] if outcome is not None else self.check_moves(position)
 
     def check_moves(self, position: Any) -> list[Any]:
@@ -150,6 +157,22 @@ class _Tester:
         if self.has_estimate:
             self.check_estimate(position)
         return moves
+
+    def check_number(self, position: Any, outcome: Any) -> None:
+        """What `pnyx.search` asks: an opinion, or of a final position a score."""
+        method = "evaluate" if outcome is None else "score"
+        if method not in self.numbers:
+            return
+        given = getattr(self.game, method)(position)
+        if (complaint := self.steps.complaint(given)) is not None:
+            self.fail(f"{self.name}.{method} {complaint}, not {quoted(given)}", position)
+        score = self.steps.count(self.twice(method, position))
+        if outcome is not None and (score > 0) - (score < 0) != {0: 1, 1: -1, "draw": 0}[outcome]:
+            self.fail(
+                f"{self.name}.score must be above 0 where player 0 has won, below 0 where player 1 has won and 0 for a "
+                f"draw, not {quoted(given)} where {self.name}.outcome gives {quoted(outcome)}",
+                position,
+            )
 
     def check_estimate(self, position: Any) -> None:
         for prover in (0, 1):

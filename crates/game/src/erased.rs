@@ -42,6 +42,10 @@ pub trait Numbered: Send + Sync {
         Ok(false)
     }
 
+    fn habit(&self, _position: u32, mv: u32) -> Result<u32, BoxError> {
+        Ok(mv)
+    }
+
     fn has_estimate(&self) -> bool {
         false
     }
@@ -181,6 +185,10 @@ impl Game for Erased {
 
     fn may_repeat(&self, position: &u32, mv: u32) -> Result<bool, BoxError> {
         self.0.may_repeat(*position, mv)
+    }
+
+    fn habit(&self, position: &u32, mv: u32) -> Result<u32, BoxError> {
+        self.0.habit(*position, mv)
     }
 
     fn has_estimate(&self) -> bool {

@@ -191,6 +191,12 @@ pub trait Game {
         Ok((None, u32::try_from(scratch.len()).unwrap_or(u32::MAX)))
     }
 
+    /// A move as it is remembered in other positions, where searches that order moves try first what was good
+    /// elsewhere; by default the move itself.
+    fn habit(&self, _position: &Self::Position, mv: Self::Move) -> Result<Self::Move, Self::Error> {
+        Ok(mv)
+    }
+
     /// Whether the game has first numbers of its own, which [`estimate`](Game::estimate) gives.
     fn has_estimate(&self) -> bool {
         false

@@ -6,6 +6,7 @@
 
 mod contract;
 mod erased;
+mod exact;
 mod game;
 mod goal;
 mod heuristics;
@@ -13,6 +14,7 @@ mod perft;
 
 pub use contract::{ContractReport, check_game};
 pub use erased::{BoxError, Erased, Numbered, Own};
+pub use exact::{Exact, Pause};
 pub use game::{Game, InputError, Outcome, Player, Repetition};
 pub use goal::{Goal, RepetitionEffect, Threshold};
 pub use heuristics::{Custom, Estimate, Estimator, Evaluator, Even, Init, Mobility, Unit, Valued};

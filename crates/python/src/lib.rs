@@ -5,6 +5,7 @@ mod checking;
 mod errors;
 mod estimates;
 mod given;
+mod interned;
 mod order;
 mod position;
 mod python_game;

@@ -77,7 +77,7 @@ impl Position {
     #[getter]
     fn object(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         match (&self.python, self.session.python_number()) {
-            (Some(game), Some(number)) => game.object(py, number),
+            (Some(game), Some(number)) => Ok(game.object(py, number)),
             _ => Ok(py.None()),
         }
     }

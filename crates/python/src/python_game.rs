@@ -4,66 +4,29 @@
 //! equality. (`hash()` alone is no key: it differs from process to process, and collides.) What the
 //! rules have answered once is not asked again.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use pnyx_game::{BoxError, Estimate, InputError, Numbered, Outcome, Player, Repetition};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyInt, PyList, PyString};
+use pyo3::types::{PyBool, PyInt, PyList, PySet, PyString, PyTuple};
 
 use crate::errors::{bad_input, contract};
 use crate::estimates::{self, Estimates};
-use crate::values::Values;
+use crate::interned::{Interner, NOT_YET, Positions};
+use crate::values::{Method, Values};
 
-/// Objects and their numbers. Python's dictionary compares them; the list finds them again.
-struct Interner {
-    numbers: Py<PyDict>,
-    objects: Py<PyList>,
+/// The methods that every search calls, looked up once.
+struct Rules {
+    turn: Py<PyAny>,
+    outcome: Py<PyAny>,
+    moves: Py<PyAny>,
+    play: Py<PyAny>,
 }
-
-impl Interner {
-    fn new(py: Python<'_>) -> Interner {
-        Interner { numbers: PyDict::new(py).unbind(), objects: PyList::empty(py).unbind() }
-    }
-
-    fn number(&self, object: &Bound<'_, PyAny>) -> PyResult<u32> {
-        let py = object.py();
-        let numbers = self.numbers.bind(py);
-        if let Some(number) = numbers.get_item(object)? {
-            return number.extract();
-        }
-        let objects = self.objects.bind(py);
-        objects.append(object)?;
-        let number =
-            u32::try_from(objects.len() - 1).map_err(|_| PyValueError::new_err("too many positions"))?;
-        // Comparing may run Python, and so another thread: whoever is first gives the number.
-        numbers.call_method1("setdefault", (object, number))?.extract()
-    }
-
-    fn object<'py>(&self, py: Python<'py>, number: u32) -> PyResult<Bound<'py, PyAny>> {
-        self.objects.bind(py).get_item(number as usize)
-    }
-}
-
-/// What is known of a position.
-#[derive(Clone, Default)]
-struct Known {
-    turn: Option<Player>,
-    outcome: Option<Option<Outcome>>,
-    /// The number of moves.
-    moves: Option<u32>,
-    /// Positions after those moves that were made.
-    after: Option<Box<[u32]>>,
-    class: Option<u32>,
-    /// What it looks like, or what it is worth if it is final.
-    value: Option<i32>,
-}
-
-const NOT_YET: u32 = u32::MAX;
 
 pub(crate) struct PythonGame {
     game: Py<PyAny>,
+    rules: Rules,
     pub name: String,
     players: [String; 2],
     repetition: Repetition,
@@ -74,21 +37,16 @@ pub(crate) struct PythonGame {
     has_parse: bool,
     has_estimate: bool,
     values: Values,
-    positions: Interner,
-    /// The moves of each position, by its number. A move's own number is its place there: moves of different
-    /// positions may compare equal and still be different things.
-    moves: Py<PyDict>,
+    positions: Positions,
     classes: Interner,
+    /// Moves by their own equality, wherever they are made.
+    habits: Interner,
     estimates: Estimates,
     /// Moves kept, of all positions together.
     move_count: AtomicUsize,
-    /// By number of the position. Never locked while Python runs, which could switch threads.
-    known: Mutex<Vec<Known>>,
 }
 
-/// Roughly what an interned Python position costs with its dictionary entry.
-const BYTES_PER_OBJECT: usize = 250;
-/// Roughly what one of its moves costs.
+/// Roughly what a move of an interned position costs.
 const BYTES_PER_MOVE: usize = 80;
 
 /// A text that a certificate's header, which has one line for it, can hold.
@@ -108,14 +66,19 @@ fn one_line(what: &str, text: String) -> PyResult<String> {
 impl PythonGame {
     pub fn new(game: &Bound<'_, PyAny>) -> PyResult<PythonGame> {
         let py = game.py();
-        for method in ["turn", "outcome", "moves", "play"] {
-            if !game.hasattr(method)? {
-                return Err(bad_input(format!(
-                    "a game needs the methods start, turn, outcome, moves and play; {} has no {method}",
-                    game.get_type().name()?
-                )));
-            }
-        }
+        let rule = |method: &str| match game.getattr_opt(method)? {
+            Some(rule) => Ok(rule.unbind()),
+            None => Err(bad_input(format!(
+                "a game needs the methods start, turn, outcome, moves and play; {} has no {method}",
+                game.get_type().name()?
+            ))),
+        };
+        let rules = Rules {
+            turn: rule("turn")?,
+            outcome: rule("outcome")?,
+            moves: rule("moves")?,
+            play: rule("play")?,
+        };
         let name = match game.getattr_opt("name")? {
             Some(name) => one_line("name", name.extract()?)?,
             None => game.get_type().name()?.to_string(),
@@ -152,29 +115,24 @@ impl PythonGame {
             has_parse: game.hasattr("parse")?,
             has_estimate: game.getattr_opt("estimate")?.is_some_and(|method| method.is_callable()),
             values: Values::new(game)?,
-            positions: Interner::new(py),
-            moves: PyDict::new(py).unbind(),
-            classes: Interner::new(py),
+            positions: Positions::new(py)?,
+            classes: Interner::new(py)?,
+            habits: Interner::new(py)?,
             estimates: Estimates::default(),
             move_count: AtomicUsize::new(0),
-            known: Mutex::new(Vec::new()),
+            rules,
             game: game.clone().unbind(),
         })
     }
 
     /// The number of a position.
     pub fn number(&self, position: &Bound<'_, PyAny>) -> PyResult<u32> {
-        let number = self.positions.number(position)?;
-        let mut known = self.known.lock().expect("never poisoned");
-        if known.len() <= number as usize {
-            known.resize(number as usize + 1, Known::default());
-        }
-        Ok(number)
+        self.positions.number(position)
     }
 
     /// The position with this number.
-    pub fn object(&self, py: Python<'_>, number: u32) -> PyResult<Py<PyAny>> {
-        self.positions.object(py, number).map(Bound::unbind)
+    pub fn object(&self, py: Python<'_>, number: u32) -> Py<PyAny> {
+        self.positions.object(py, number)
     }
 
     /// Read a position by the game's own method.
@@ -188,26 +146,19 @@ impl PythonGame {
         self.game.bind(py).call_method1("parse", (text,))
     }
 
-    fn known<T>(&self, position: u32, look: impl FnOnce(&Known) -> Option<T>) -> Option<T> {
-        look(&self.known.lock().expect("never poisoned")[position as usize])
-    }
-
-    fn learn(&self, position: u32, what: impl FnOnce(&mut Known)) {
-        what(&mut self.known.lock().expect("never poisoned")[position as usize]);
-    }
-
     /// Call one of the game's methods on a position.
-    fn ask<'py>(&self, py: Python<'py>, method: &str, position: u32) -> PyResult<Bound<'py, PyAny>> {
-        self.game.bind(py).call_method1(method, (self.positions.object(py, position)?,))
+    fn ask<'py>(&self, py: Python<'py>, method: &Py<PyAny>, position: u32) -> PyResult<Bound<'py, PyAny>> {
+        method.bind(py).call1((self.object(py, position),))
     }
 
     fn show(&self, py: Python<'_>, position: u32) -> String {
-        let shown = self.positions.object(py, position).and_then(|p| p.repr());
+        let object = self.object(py, position);
+        let shown = object.bind(py).repr();
         shown.map_or_else(|_| "a position".into(), |repr| InputError::quote(&repr.to_string_lossy()))
     }
 
     fn ask_turn(&self, py: Python<'_>, position: u32) -> PyResult<Player> {
-        let answer = self.ask(py, "turn", position)?;
+        let answer = self.ask(py, &self.rules.turn, position)?;
         let number = if answer.is_instance_of::<PyBool>() { None } else { answer.extract::<i64>().ok() };
         match number {
             Some(0) => Ok(Player::First),
@@ -221,7 +172,7 @@ impl PythonGame {
     }
 
     fn ask_outcome(&self, py: Python<'_>, position: u32) -> PyResult<Option<Outcome>> {
-        let answer = self.ask(py, "outcome", position)?;
+        let answer = self.ask(py, &self.rules.outcome, position)?;
         if answer.is_none() {
             return Ok(None);
         }
@@ -243,12 +194,28 @@ impl PythonGame {
         )))
     }
 
-    /// Ask for the moves of a position and keep them; gives their number.
-    fn ask_moves(&self, py: Python<'_>, position: u32) -> PyResult<u32> {
-        let moves = PyList::empty(py);
-        let seen = PyDict::new(py);
-        for mv in self.ask(py, "moves", position)?.try_iter()? {
-            let mv = mv?;
+    /// Ask for the moves of a position.
+    fn ask_moves<'py>(&self, py: Python<'py>, position: u32) -> PyResult<Bound<'py, PyTuple>> {
+        let answer = self.ask(py, &self.rules.moves, position)?;
+        let moves = if let Ok(list) = answer.cast_exact::<PyList>() {
+            list.to_tuple()
+        } else if let Ok(tuple) = answer.cast_exact::<PyTuple>() {
+            tuple.clone()
+        } else {
+            py.get_type::<PyTuple>().call1((answer,))?.cast_into()?
+        };
+        if moves.is_empty() {
+            let place = self.show(py, position);
+            return Err(contract(format!(
+                "a position must have an outcome or a move, but moves() gives none and outcome() is None, at {place}"
+            )));
+        }
+        let different = py.get_type::<PySet>().call1((&moves,))?;
+        if different.len()? == moves.len() {
+            return Ok(moves);
+        }
+        let seen = PySet::empty(py)?;
+        for mv in &moves {
             if seen.contains(&mv)? {
                 return Err(contract(format!(
                     "moves() gives {} twice, at {}",
@@ -256,49 +223,52 @@ impl PythonGame {
                     self.show(py, position)
                 )));
             }
-            seen.set_item(&mv, true)?;
-            moves.append(mv)?;
+            seen.add(mv)?;
         }
-        if moves.is_empty() {
-            let place = self.show(py, position);
-            return Err(contract(format!(
-                "a position must have an outcome or a move, but moves() gives none and outcome() is None, at {place}"
-            )));
+        Ok(moves)
+    }
+
+    /// The moves of a position.
+    fn moves_of<'py>(&self, py: Python<'py>, position: u32) -> PyResult<Bound<'py, PyTuple>> {
+        let known = self.positions.look(position, |k| k.moves.as_ref().map(|moves| moves.clone_ref(py)));
+        if let Some(moves) = known {
+            return Ok(moves.into_bound(py));
         }
+        let moves = self.ask_moves(py, position)?;
         // Another thread may have asked meanwhile: the first answer stays.
-        let kept = self.moves.bind(py).call_method1("setdefault", (position, moves))?;
-        let count = kept.len()? as u32;
-        self.move_count.fetch_add(count as usize, Ordering::Relaxed);
-        Ok(count)
+        let kept = self.positions.learn(position, |k| k.moves.get_or_insert(moves.unbind()).clone_ref(py));
+        let kept = kept.into_bound(py);
+        self.move_count.fetch_add(kept.len(), Ordering::Relaxed);
+        Ok(kept)
     }
 
     fn move_object<'py>(&self, py: Python<'py>, position: u32, mv: u32) -> PyResult<Bound<'py, PyAny>> {
-        match self.moves.bind(py).get_item(position)? {
-            Some(moves) => moves.get_item(mv),
-            None => Err(PyValueError::new_err("this move does not belong to this position")),
-        }
+        self.moves_of(py, position)?.get_item(mv as usize)
     }
 
     /// What one of the methods that give numbers says; a position is either final or not, and has one of them.
-    fn number_of(&self, position: u32, method: &str) -> Result<i32, BoxError> {
-        if let Some(value) = self.known(position, |k| k.value) {
+    fn number_of(&self, position: u32, method: &Method) -> Result<i32, BoxError> {
+        if let Some(value) = self.positions.look(position, |k| k.value) {
             return Ok(value);
         }
         let value = Python::attach(|py| {
-            let answer = self.ask(py, method, position)?;
-            self.values.read(&answer, method, || self.show(py, position))
+            let answer = self.ask(py, &method.call, position)?;
+            self.values.read(&answer, method.name, || self.show(py, position))
         })?;
-        self.learn(position, |k| k.value = Some(value));
+        self.positions.learn(position, |k| k.value = Some(value));
         Ok(value)
     }
 
     fn count_moves(&self, position: u32) -> Result<u32, BoxError> {
-        if let Some(count) = self.known(position, |k| k.moves) {
-            return Ok(count);
-        }
-        let count = Python::attach(|py| self.ask_moves(py, position))?;
-        self.learn(position, |k| k.moves = Some(count));
-        Ok(count)
+        Ok(Python::attach(|py| self.moves_of(py, position).map(|moves| moves.len()))? as u32)
+    }
+
+    /// What the moves of a position are remembered by.
+    fn ask_habits(&self, position: u32) -> Result<Box<[u32]>, BoxError> {
+        let number = |mv: Bound<'_, PyAny>| self.habits.number(&mv);
+        let habits =
+            |py: Python<'_>| self.moves_of(py, position)?.iter().map(number).collect::<PyResult<_>>();
+        Ok(Python::attach(habits)?)
     }
 
     fn text_of(
@@ -309,7 +279,7 @@ impl PythonGame {
         position: u32,
         mv: Option<u32>,
     ) -> PyResult<String> {
-        let place = self.positions.object(py, position)?;
+        let place = self.object(py, position).into_bound(py);
         let object = match mv {
             Some(mv) => self.move_object(py, position, mv)?,
             None => place.clone(),
@@ -328,20 +298,20 @@ impl PythonGame {
 
 impl Numbered for PythonGame {
     fn turn(&self, position: u32) -> Result<Player, BoxError> {
-        if let Some(turn) = self.known(position, |k| k.turn) {
+        if let Some(turn) = self.positions.look(position, |k| k.turn) {
             return Ok(turn);
         }
         let turn = Python::attach(|py| self.ask_turn(py, position))?;
-        self.learn(position, |k| k.turn = Some(turn));
+        self.positions.learn(position, |k| k.turn = Some(turn));
         Ok(turn)
     }
 
     fn outcome(&self, position: u32) -> Result<Option<Outcome>, BoxError> {
-        if let Some(outcome) = self.known(position, |k| k.outcome) {
+        if let Some(outcome) = self.positions.look(position, |k| k.outcome) {
             return Ok(outcome);
         }
         let outcome = Python::attach(|py| self.ask_outcome(py, position))?;
-        self.learn(position, |k| k.outcome = Some(outcome));
+        self.positions.learn(position, |k| k.outcome = Some(outcome));
         Ok(outcome)
     }
 
@@ -352,20 +322,22 @@ impl Numbered for PythonGame {
 
     fn play(&self, position: u32, mv: u32) -> Result<u32, BoxError> {
         let place = mv as usize;
-        let done = self.known(position, |k| k.after.as_ref().and_then(|after| after.get(place).copied()));
+        let done =
+            self.positions.look(position, |k| k.after.as_ref().and_then(|after| after.get(place).copied()));
         if let Some(after) = done.filter(|&after| after != NOT_YET) {
             return Ok(after);
         }
-        let count = self.count_moves(position)? as usize;
-        let after = Python::attach(|py| {
-            let (from, mv) = (self.positions.object(py, position)?, self.move_object(py, position, mv)?);
-            let after = self.game.bind(py).call_method1("play", (from, mv))?;
-            self.number(&after)
-        })?;
-        self.learn(position, |k| {
-            k.after.get_or_insert_with(|| vec![NOT_YET; count].into())[place] = after;
-        });
-        Ok(after)
+        let played = |py: Python<'_>| {
+            let moves = self.moves_of(py, position)?;
+            let mv = moves.get_item(place)?;
+            let after = self.rules.play.bind(py).call1((self.object(py, position), mv))?;
+            let after = self.number(&after)?;
+            self.positions.learn(position, |k| {
+                k.after.get_or_insert_with(|| vec![NOT_YET; moves.len()].into())[place] = after;
+            });
+            Ok::<u32, PyErr>(after)
+        };
+        Ok(Python::attach(played)?)
     }
 
     fn repetition(&self) -> Repetition {
@@ -405,11 +377,14 @@ impl Numbered for PythonGame {
         if !self.has_repetition_key {
             return Ok(position);
         }
-        if let Some(class) = self.known(position, |k| k.class) {
+        if let Some(class) = self.positions.look(position, |k| k.class) {
             return Ok(class);
         }
-        let class = Python::attach(|py| self.classes.number(&self.ask(py, "repetition_key", position)?))?;
-        self.learn(position, |k| k.class = Some(class));
+        let class = Python::attach(|py| {
+            let key = self.game.bind(py).call_method1("repetition_key", (self.object(py, position),))?;
+            self.classes.number(&key)
+        })?;
+        self.positions.learn(position, |k| k.class = Some(class));
         Ok(class)
     }
 
@@ -418,10 +393,22 @@ impl Numbered for PythonGame {
             return Ok(false);
         }
         let answer = |py: Python<'_>| {
-            let (place, mv) = (self.positions.object(py, position)?, self.move_object(py, position, mv)?);
+            let (place, mv) = (self.object(py, position), self.move_object(py, position, mv)?);
             self.game.bind(py).call_method1("may_repeat", (place, mv))?.is_truthy()
         };
         Ok(Python::attach(answer)?)
+    }
+
+    fn habit(&self, position: u32, mv: u32) -> Result<u32, BoxError> {
+        let place = mv as usize;
+        if let Some(habit) = self.positions.look(position, |k| k.habits.as_ref().map(|habits| habits[place]))
+        {
+            return Ok(habit);
+        }
+        let habits = self.ask_habits(position)?;
+        let habit = habits[place];
+        self.positions.learn(position, |k| k.habits = Some(habits));
+        Ok(habit)
     }
 
     fn has_estimate(&self) -> bool {
@@ -431,7 +418,7 @@ impl Numbered for PythonGame {
     fn estimate(&self, position: u32, prover: Player) -> Result<Estimate, BoxError> {
         self.estimates.get(position, prover, || {
             let answer = |py: Python<'_>| {
-                let place = self.positions.object(py, position)?;
+                let place = self.object(py, position);
                 let answer = self.game.bind(py).call_method1("estimate", (place, prover.index()))?;
                 estimates::read(&answer, || self.show(py, position))
             };
@@ -440,24 +427,34 @@ impl Numbered for PythonGame {
     }
 
     fn payoff(&self, position: u32, outcome: Outcome) -> Result<i32, BoxError> {
-        if self.values.has_score { self.number_of(position, "score") } else { Ok(outcome.points()) }
+        let Some(score) = &self.values.score else { return Ok(outcome.points() * self.values.win) };
+        let payoff = self.number_of(position, score)?;
+        if payoff.signum() == outcome.points() {
+            return Ok(payoff);
+        }
+        let place = Python::attach(|py| self.show(py, position));
+        Err(contract(format!(
+            "score() must return a number above 0 where player 0 has won, below 0 where player 1 has won and 0 for a \
+             draw, not {}, at {place}",
+            self.values.number(payoff)
+        ))
+        .into())
     }
 
     fn largest_payoff(&self) -> i32 {
-        if self.values.has_score { self.values.largest } else { 1 }
+        if self.values.score.is_some() { self.values.largest } else { self.values.win }
     }
 
     fn value(&self, position: u32) -> Result<i32, BoxError> {
-        if self.values.has_evaluate { self.number_of(position, "evaluate") } else { Ok(0) }
+        self.values.evaluate.as_ref().map_or(Ok(0), |evaluate| self.number_of(position, evaluate))
     }
 
     fn largest_value(&self) -> i32 {
-        if self.values.has_evaluate { self.values.largest } else { 0 }
+        if self.values.evaluate.is_some() { self.values.largest } else { 0 }
     }
 
     fn memory_bytes(&self) -> usize {
-        let positions = self.known.lock().expect("never poisoned").len();
-        positions * (size_of::<Known>() + BYTES_PER_OBJECT)
+        self.positions.memory_bytes()
             + self.move_count.load(Ordering::Relaxed) * BYTES_PER_MOVE
             + self.estimates.memory_bytes()
     }

@@ -133,7 +133,8 @@ impl<G: Playable> Opened<G> {
     }
 
     /// A search with a table. Where repeating is illegal and several positions count as one, `full` may be misled, as
-    /// [`Ghi`]'s file says; then there is no certificate, and `sim` has to do it.
+    /// [`Ghi`]'s file says, and now and then what it remembers does not make a solution: then there is no certificate,
+    /// and `sim` has to do it.
     fn by_table<E: Evidence<G>>(
         &self,
         problem: &Problem<'_, G>,

@@ -42,6 +42,11 @@ const WINDOW: OptionRow =
     ("window", "auto", "half the width of the first window; auto: a small advantage in this game");
 const STRIDE: OptionRow =
     ("stride", "auto", "how far bounds come down at a time; auto: a small advantage in this game");
+const OWN: OptionRow = (
+    "own",
+    "on",
+    "off: in searches to the end, do not use the tests that a game has of its own (Connect Four, Othello)",
+);
 const BOUND: OptionRow = ("bound", "0", "the value to test: is the position worth at least this?");
 
 const fn spec(name: &'static str, description: &'static str, options: &'static [OptionRow]) -> AlgorithmSpec {
@@ -64,11 +69,22 @@ const TEST: &[OptionRow] = &[
     BOUND, EVALUATOR, QUIESCENCE, NO_DEEPENING, TABLE, STORED, BEST, ONE_BOUND, LEAVES, KILLERS, HISTORY, ETC, ETC_FIRST,
 ];
 #[rustfmt::skip]
-const DRIVEN: &[OptionRow] =
-    &[EVALUATOR, QUIESCENCE, DEEPENING, TABLE, STORED, BEST, ONE_BOUND, LEAVES, KILLERS, HISTORY, ETC, ETC_FIRST];
-#[rustfmt::skip]
 const STRIDING: &[OptionRow] =
     &[EVALUATOR, QUIESCENCE, DEEPENING, TABLE, STORED, BEST, ONE_BOUND, LEAVES, KILLERS, HISTORY, ETC, ETC_FIRST, STRIDE];
+#[rustfmt::skip]
+const DOUBLING: &[OptionRow] = &[
+    EVALUATOR, QUIESCENCE, DEEPENING, TABLE, STORED, BEST, ONE_BOUND, LEAVES, KILLERS, HISTORY, ETC, ETC_FIRST, STRIDE,
+    GUESS, SHIFT, OWN,
+];
+#[rustfmt::skip]
+const TESTS: &[OptionRow] = &[
+    EVALUATOR, QUIESCENCE, DEEPENING, TABLE, STORED, BEST, ONE_BOUND, LEAVES, KILLERS, HISTORY, ETC, ETC_FIRST, OWN,
+];
+#[rustfmt::skip]
+const TESTS_FROM_GUESS: &[OptionRow] = &[
+    EVALUATOR, QUIESCENCE, DEEPENING, TABLE, STORED, BEST, ONE_BOUND, LEAVES, KILLERS, HISTORY, ETC, ETC_FIRST, GUESS,
+    SHIFT, OWN,
+];
 #[rustfmt::skip]
 const FROM_GUESS: &[OptionRow] = &[
     EVALUATOR, QUIESCENCE, DEEPENING, TABLE, STORED, BEST, ONE_BOUND, LEAVES, KILLERS, HISTORY, ETC, ETC_FIRST, GUESS, SHIFT,
@@ -86,10 +102,11 @@ pub(crate) const SEARCHES: &[AlgorithmSpec] = &[
     spec("sss-star", "Stockman's best-first search with a list of states", LIST),
     spec("dual-star", "sss-star with the players exchanged", LIST),
     spec("mt", "one memory-enhanced test: is the position worth at least the bound?", TEST),
-    spec("mt-sss", "tests from above: sss-star by null windows and a table", DRIVEN),
-    spec("mt-dual", "tests from below: dual-star by null windows and a table", DRIVEN),
-    spec("mtd-f", "tests from a guess", FROM_GUESS),
-    spec("mtd-bi", "tests in the middle of what is possible", DRIVEN),
+    spec("mt-sss", "tests from above: sss-star by null windows and a table", TESTS),
+    spec("mt-dual", "tests from below: dual-star by null windows and a table", TESTS),
+    spec("mtd-f", "tests from a guess", TESTS_FROM_GUESS),
+    spec("mtd-bi", "tests in the middle of what is possible", TESTS),
+    spec("mtd-double", "tests from a guess in strides that double, then in the middle", DOUBLING),
     spec("mtd-step", "tests from above in strides", STRIDING),
     spec("mtd-best", "tests of the root's moves until one is known to be best; its value may be a bound", FROM_GUESS),
     spec("alpha-bounding", "tests of the root's moves with one bound at a time, until one is known to be best", FROM_GUESS),

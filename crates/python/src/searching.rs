@@ -1,12 +1,16 @@
 //! The value of a position by a depth-limited or exact search: what is asked, the search, and the answer for Python.
 
+use std::any::Any;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::time::Duration;
 
-use pnyx_game::{Evaluator, Even, InputError, Repetition};
+use pnyx_game::{Evaluator, Even, Exact, InputError, Repetition};
+use pnyx_games::connect_four::ConnectFour;
+use pnyx_games::othello::Othello;
+use pnyx_search::exact::{self, Best, Driver};
 use pnyx_search::minimax::OrderingOptions;
 use pnyx_search::mt::{self, Algorithm, Bound, Found, Progress, Question, Stored, Watcher};
 use pnyx_search::table::{Scores, TwoDeep};
@@ -25,6 +29,8 @@ pub(crate) struct SearchOrder {
     pub depth: Option<u32>,
     pub options: mt::Options,
     pub scoring: Scoring,
+    /// Use the game's own tests, if it has them.
+    pub own: Option<Driver>,
     pub evaluator: bool,
     pub quiescence: bool,
     /// The widths that the game chooses.
@@ -61,6 +67,7 @@ impl SearchOrder {
             "mtd-f" => Algorithm::MtdF,
             "mtd-bi" => Algorithm::MtdBi,
             "mtd-step" => Algorithm::MtdStep,
+            "mtd-double" => Algorithm::MtdDouble,
             "mtd-best" => Algorithm::MtdBest,
             "alpha-bounding" => Algorithm::AlphaBounding,
             other => unreachable!("{other} is in the catalogue and cannot be run"),
@@ -111,6 +118,10 @@ impl SearchOrder {
         Ok(SearchOrder {
             depth,
             options,
+            own: match Driver::NAMES.iter().find(|(known, _)| *known == name) {
+                Some((_, driver)) if depth.is_none() && switch("own")? => Some(*driver),
+                _ => None,
+            },
             scoring: if default("table").is_some() { given.scoring()? } else { Scoring::Off },
             evaluator: given.switch("evaluator", true)?,
             quiescence: given.switch("quiescence", false)?,
@@ -211,6 +222,16 @@ impl<G: Playable> Opened<G> {
         stop: &AtomicBool,
     ) -> PyResult<SearchResult> {
         self.refuse(order.depth)?;
+        if let Some(driver) = order.own {
+            // The two games that have tests of their own.
+            let any: &dyn Any = self;
+            if let Some(opened) = any.downcast_ref::<Opened<ConnectFour>>() {
+                return opened.answer_exact(py, order, driver, stop);
+            }
+            if let Some(opened) = any.downcast_ref::<Opened<Othello>>() {
+                return opened.answer_exact(py, order, driver, stop);
+            }
+        }
         match (order.evaluator && order.depth.is_some(), order.quiescence) {
             (false, _) => self.search_with(py, order, stop, &Even),
             (true, false) => self.search_with(py, order, stop, &G::Evaluator::default()),
@@ -333,6 +354,61 @@ impl<G: Playable> Opened<G> {
             largest_opinion,
             trace: trace.transpose()?,
             open: open.transpose()?,
+        })
+    }
+}
+
+impl<G: Playable + Exact<Memory: Send>> Opened<G> {
+    /// The score, by the game's own tests. Their nodes are all counted as interior.
+    fn answer_exact(
+        &self,
+        py: Python<'_>,
+        order: &SearchOrder,
+        driver: Driver,
+        stop: &AtomicBool,
+    ) -> PyResult<SearchResult> {
+        let mut budget = Budget::new(order.limits, stop);
+        let mut watcher = PythonWatcher::new(order.on_progress.as_ref());
+        let started = std::time::Instant::now();
+        let (found, line, bytes, searched) = self.run(py, || {
+            let (game, root) = (&self.game, &self.root);
+            let mut memory = game.memory(order.limits.memory.map_or(1 << 30, table_bytes));
+            let best = if order.options.all_best { Best::All } else { Best::One };
+            let options = exact::Options { driver, guess: order.options.shift, best };
+            let found = exact::search(game, root, options, &mut memory, &mut budget, &mut watcher);
+            let searched = started.elapsed();
+            let line = match (found.score(), found.best.first()) {
+                (Some(score), Some(&first)) => {
+                    let mut rest = budget.share(found.nodes, 1);
+                    exact::line(game, root, (score, first), &mut memory, &mut rest, &mut watcher)
+                }
+                _ => Vec::new(),
+            };
+            let bytes = G::bytes(&memory);
+            (found, line, bytes, searched)
+        });
+        if let Some(error) = watcher.signals.error {
+            return Err(error);
+        }
+        let name = |mv: G::Move| Self::say(self.game.notation(&self.root, mv));
+        let best: Vec<String> = found.best.iter().map(|&mv| name(mv)).collect::<PyResult<_>>()?;
+        let passes = found.passes.len() as u32;
+        let (first, time) = (best.first().cloned(), searched.as_secs_f64());
+        let iteration = |score| (None, score, bound(Bound::Exact), first, passes, 0, found.nodes, 0, time);
+        Ok(SearchResult {
+            reason: found.limit.as_ref().map(ToString::to_string),
+            line: Self::say(notations(&self.game, &self.root, &line))?,
+            leaf_nodes: 0,
+            interior_nodes: found.nodes,
+            transposition_nodes: 0,
+            iterations: found.score().map(iteration).into_iter().collect(),
+            best_moves: best,
+            cuts: Vec::new(),
+            seconds: started.elapsed().as_secs_f64(),
+            memory_bytes: bytes,
+            largest_opinion: 0,
+            trace: None,
+            open: None,
         })
     }
 }

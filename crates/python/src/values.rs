@@ -10,22 +10,33 @@ use crate::errors::{bad_input, contract};
 const LARGEST: f64 = 1e6;
 /// The most steps a game may have.
 const MOST: f64 = 5e8;
+/// How far from a whole number of steps a float may be.
+const TOLERANCE: f64 = 1e-4;
+
+/// A method that gives numbers.
+pub(crate) struct Method {
+    pub name: &'static str,
+    pub call: Py<PyAny>,
+}
 
 /// What a game says about its numbers.
 pub(crate) struct Values {
-    pub has_evaluate: bool,
-    pub has_score: bool,
+    pub evaluate: Option<Method>,
+    pub score: Option<Method>,
     /// All numbers are whole multiples of this.
     smallest: f64,
     stated: bool,
     /// The largest, in these steps.
     pub largest: i32,
+    /// What a win is worth in a game without scores: 1, or what is nearest to it.
+    pub win: i32,
 }
 
 impl Values {
     pub fn new(game: &Bound<'_, PyAny>) -> PyResult<Values> {
-        let has = |name: &str| -> PyResult<bool> {
-            Ok(game.getattr_opt(name)?.is_some_and(|method| method.is_callable()))
+        let method = |name: &'static str| -> PyResult<Option<Method>> {
+            let found = game.getattr_opt(name)?.filter(|method| method.is_callable());
+            Ok(found.map(|method| Method { name, call: method.unbind() }))
         };
         let positive = |name: &str| -> PyResult<Option<f64>> {
             let Some(given) = game.getattr_opt(name)? else { return Ok(None) };
@@ -38,17 +49,18 @@ impl Values {
         let stated = positive("smallest_difference")?;
         let smallest = stated.unwrap_or(1.0);
         let largest = positive("largest_value")?.map_or(LARGEST, |largest| largest / smallest);
-        if largest.round() > MOST {
+        if !(1.0..=MOST).contains(&largest.round()) {
             return Err(bad_input(format!(
-                "largest_value must be at most {MOST:.0} times smallest_difference, not {largest:.0} times"
+                "largest_value must be 1 to {MOST:.0} times smallest_difference, not {largest} times"
             )));
         }
         Ok(Values {
-            has_evaluate: has("evaluate")?,
-            has_score: has("score")?,
+            evaluate: method("evaluate")?,
+            score: method("score")?,
             smallest,
             stated: stated.is_some(),
             largest: largest.round() as i32,
+            win: (1.0 / smallest).round().clamp(1.0, largest.round()) as i32,
         })
     }
 
@@ -63,11 +75,11 @@ impl Values {
             let given = answer.repr().map_or_else(|_| "this".into(), |repr| repr.to_string());
             contract(format!("{method}() {why}, not {}, at {place}", InputError::quote(&given)))
         };
-        let Some(number) = real(answer).filter(|number| number.is_finite()) else {
+        let Some(number) = real(answer).filter(|number| !number.is_nan()) else {
             return Err(wrong("must return a number".into(), place()));
         };
         let steps = number / self.smallest;
-        if (steps - steps.round()).abs() > 1e-6 * steps.abs().max(1.0) {
+        if (steps - steps.round()).abs() > TOLERANCE {
             let why = if self.stated {
                 format!("must return a multiple of smallest_difference, {}", self.smallest)
             } else {
@@ -76,13 +88,18 @@ impl Values {
             return Err(wrong(why, place()));
         }
         if steps.round().abs() > f64::from(self.largest) {
-            let most = f64::from(self.largest) * self.smallest;
+            let most = self.number(self.largest);
             return Err(wrong(
                 format!("must return a number from -{most} to {most} (largest_value)"),
                 place(),
             ));
         }
         Ok(steps.round() as i32)
+    }
+
+    /// So many steps as one of the game's numbers.
+    pub fn number(&self, steps: i32) -> f64 {
+        f64::from(steps) * self.smallest
     }
 }
 
@@ -91,10 +108,14 @@ fn real(given: &Bound<'_, PyAny>) -> Option<f64> {
     if given.is_instance_of::<PyBool>() {
         return None;
     }
-    if given.is_instance_of::<PyInt>()
-        || given.is_instance_of::<PyFloat>()
-        || given.hasattr("__float__").ok()?
-    {
+    if let Ok(int) = given.cast::<PyInt>() {
+        // An int that is too large for a float is infinite here.
+        return int
+            .extract()
+            .ok()
+            .or_else(|| Some(if given.gt(0).ok()? { f64::INFINITY } else { f64::NEG_INFINITY }));
+    }
+    if given.is_instance_of::<PyFloat>() || given.hasattr("__float__").ok()? {
         return given.extract().ok();
     }
     None

@@ -43,9 +43,13 @@ def search(
     game: GameArgument,
     position: PositionArgument = None,
     algorithm: Annotated[
-        str,
-        typer.Option(help="How to search; see `pnyx algorithms`.", metavar="A", autocompletion=_complete_searches),
-    ] = "mtd-f",
+        str | None,
+        typer.Option(
+            help="How to search; see `pnyx algorithms`. Without it mtd-f, and with --exact mtd-double.",
+            metavar="A",
+            autocompletion=_complete_searches,
+        ),
+    ] = None,
     depth: Annotated[str | None, typer.Option(help="Look so many plies ahead.", metavar="D")] = None,
     exact: Annotated[
         bool, typer.Option("--exact", help="Search to the end of the game, for its score; only without repetitions.")
@@ -69,9 +73,10 @@ def search(
     from pnyx import draw
     from pnyx.catalogue import search_info
     from pnyx.notation import move_texts
+    from pnyx.searching import DEFAULT_EXACT, DEFAULT_SEARCH
 
     loaded = load_game(game)
-    info = search_info(algorithm)
+    info = search_info(algorithm or (DEFAULT_EXACT if exact else DEFAULT_SEARCH))
     game_options, algorithm_options = split_options(option, loaded, info)
     root = open_position(loaded, position, game_options)
     mebibytes = whole("--memory", memory)
@@ -85,7 +90,7 @@ def search(
         found = pnyx.search(
             root,
             whole("--depth", depth),
-            algorithm,
+            info.name,
             exact=exact,
             options=algorithm_options,
             limit=limit,

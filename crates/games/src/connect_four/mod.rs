@@ -9,6 +9,7 @@
 //! stone is dropped: adding the bottom bit of a column to the taken squares gives its lowest empty one.
 
 mod evaluator;
+mod exact;
 mod notation;
 #[cfg(test)]
 mod tests;

@@ -13,6 +13,7 @@ use crate::spec::{GOAL_DRAW, GOAL_WIN, GameSpec, OptionSpec, Options, score_goal
 
 mod board;
 mod evaluator;
+mod exact;
 mod notation;
 #[cfg(test)]
 mod tests;

@@ -317,7 +317,8 @@ impl<G: Game, V: Evaluator<G>> Search<'_, G, V> {
             }
         }
         let mut moves = self.spare.pop().unwrap_or_default();
-        self.ordering.arrange(&self.moves, best, self.path.len(), turn, &mut moves);
+        let habit = |mv| game.habit(position, mv);
+        self.ordering.arrange(&self.moves, habit, best, self.path.len(), turn, &mut moves)?;
         self.open += moves.len();
         self.stats.expansions += 1;
         observer.iteration(&self.snapshot());
@@ -348,7 +349,7 @@ impl<G: Game, V: Evaluator<G>> Search<'_, G, V> {
         if let Some(best) = frame.best.filter(|_| better) {
             let prover = self.problem.goal.prover;
             let player = if frame.is_or { prover } else { prover.opponent() };
-            self.ordering.reward(best.mv, self.path.len(), player, frame.depth, frame.is_cut());
+            self.ordering.reward(best, self.path.len(), player, frame.depth, frame.is_cut());
         }
         let best = frame.best.map_or(NO_MOVE, |best| u16::try_from(best.place).unwrap_or(NO_MOVE));
         let leans_on = if free { NOTHING } else { leans_on };

@@ -3,6 +3,8 @@
 //! **Killers** (Akl and Newborn 1977): the last two moves that made others needless at this ply of the line.
 //! **History** (Schaeffer 1989): how often a player's move was best, wherever on the board the rest stood, weighted by
 //! the work it saved, for which the square of the depth stands.
+//!
+//! What is the same move in another position, the game says by [`Game::habit`](pnyx_game::Game::habit).
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
@@ -29,11 +31,12 @@ const BEST: u64 = u64::MAX;
 const KILLERS: [u64; 2] = [u64::MAX - 1, u64::MAX - 2];
 const MOST_HISTORY: u64 = u64::MAX - 3;
 
-/// A move, and the place that it has among the game's moves.
+/// A move, the place that it has among the game's moves, and what it is remembered by.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Placed<M> {
     pub mv: M,
     pub place: u32,
+    habit: M,
     rank: u64,
 }
 
@@ -51,27 +54,39 @@ impl<M: Copy + Eq + Hash> Ordering<M> {
 
     /// Put a player's moves, given in the game's order, into the order in which to try them: the best move known, the
     /// killers of this ply, the others by their history, and where that is the same as the game has them.
-    pub fn arrange(&self, moves: &[M], best: u16, ply: usize, player: Player, out: &mut Vec<Placed<M>>) {
+    /// `habit` tells what a move is remembered by.
+    pub fn arrange<E>(
+        &self,
+        moves: &[M],
+        habit: impl Fn(M) -> Result<M, E>,
+        best: u16,
+        ply: usize,
+        player: Player,
+        out: &mut Vec<Placed<M>>,
+    ) -> Result<(), E> {
+        let remembers = self.options.killers || self.options.history;
         let killers = self.killers.get(ply).copied().unwrap_or([None; 2]);
         let history = &self.history[player.index()];
         out.clear();
-        out.extend(moves.iter().zip(0..).map(|(&mv, place)| {
+        for (&mv, place) in moves.iter().zip(0..) {
+            let habit = if remembers { habit(mv)? } else { mv };
             let rank = if place == u32::from(best) {
                 BEST
-            } else if let Some(killer) = killers.iter().position(|&killer| killer == Some(mv)) {
+            } else if let Some(killer) = killers.iter().position(|&killer| killer == Some(habit)) {
                 KILLERS[killer]
             } else {
-                history.get(&mv).copied().unwrap_or(0)
+                history.get(&habit).copied().unwrap_or(0)
             };
-            Placed { mv, place, rank }
-        }));
+            out.push(Placed { mv, place, habit, rank });
+        }
         out.sort_unstable_by_key(|placed| (!placed.rank, placed.place));
+        Ok(())
     }
 
     /// A move was better than its player could expect, searched to this depth; with `cut` nothing else was needed.
-    pub fn reward(&mut self, mv: M, ply: usize, player: Player, depth: u32, cut: bool) {
+    pub fn reward(&mut self, best: Placed<M>, ply: usize, player: Player, depth: u32, cut: bool) {
         if self.options.history {
-            let history = self.history[player.index()].entry(mv).or_insert(0);
+            let history = self.history[player.index()].entry(best.habit).or_insert(0);
             *history = history.saturating_add(u64::from(depth) * u64::from(depth)).min(MOST_HISTORY);
         }
         if self.options.killers && cut {
@@ -79,8 +94,8 @@ impl<M: Copy + Eq + Hash> Ordering<M> {
                 self.killers.resize(ply + 1, [None; 2]);
             }
             let [first, second] = &mut self.killers[ply];
-            if *first != Some(mv) {
-                *second = first.replace(mv);
+            if *first != Some(best.habit) {
+                *second = first.replace(best.habit);
             }
         }
     }
@@ -136,22 +151,26 @@ mod tests {
 
     fn order(ordering: &Ordering<u8>, best: u16, ply: usize, player: Player) -> Vec<u8> {
         let mut out = Vec::new();
-        ordering.arrange(b"abcdef", best, ply, player, &mut out);
+        ordering.arrange(b"abcdef", Ok::<u8, ()>, best, ply, player, &mut out).unwrap();
         out.iter().map(|placed| placed.mv).collect()
+    }
+
+    fn placed(mv: u8) -> Placed<u8> {
+        Placed { mv, place: 0, habit: mv, rank: 0 }
     }
 
     #[test]
     fn best_move_then_killers_then_history_then_the_games_order() {
         let mut ordering = Ordering::new(OrderingOptions::default());
         assert_eq!(order(&ordering, NO_MOVE, 3, Player::First), b"abcdef");
-        ordering.reward(b'f', 3, Player::First, 2, false);
-        ordering.reward(b'b', 3, Player::First, 1, true);
-        ordering.reward(b'd', 3, Player::First, 1, true);
-        ordering.reward(b'd', 3, Player::First, 1, true);
+        ordering.reward(placed(b'f'), 3, Player::First, 2, false);
+        ordering.reward(placed(b'b'), 3, Player::First, 1, true);
+        ordering.reward(placed(b'd'), 3, Player::First, 1, true);
+        ordering.reward(placed(b'd'), 3, Player::First, 1, true);
         assert_eq!(order(&ordering, 4, 3, Player::First), b"edbfac");
         assert_eq!(order(&ordering, NO_MOVE, 2, Player::First), b"fdbace", "killers are of their ply");
         assert_eq!(order(&ordering, NO_MOVE, 2, Player::Second), b"abcdef", "history is of its player");
-        ordering.reward(b'a', 3, Player::First, 0, true);
+        ordering.reward(placed(b'a'), 3, Player::First, 0, true);
         assert_eq!(order(&ordering, NO_MOVE, 3, Player::First), b"adfbce", "two killers, the newest first");
     }
 
@@ -159,9 +178,30 @@ mod tests {
     fn each_can_be_left_out() {
         for (killers, history, expected) in [(true, false, b"cab"), (false, true, b"bca")] {
             let mut ordering = Ordering::new(OrderingOptions { killers, history });
-            ordering.reward(b'c', 0, Player::First, 1, true);
-            ordering.reward(b'b', 0, Player::First, 5, false);
+            ordering.reward(placed(b'c'), 0, Player::First, 1, true);
+            ordering.reward(placed(b'b'), 0, Player::First, 5, false);
             assert_eq!(order(&ordering, NO_MOVE, 0, Player::First)[..3], expected[..]);
         }
+    }
+
+    #[test]
+    fn moves_are_remembered_by_their_habits() {
+        let mut ordering = Ordering::new(OrderingOptions::default());
+        let (mut out, capital) = (Vec::new(), |mv: u8| Ok::<u8, ()>(mv.to_ascii_uppercase()));
+        ordering.arrange(b"abc", capital, NO_MOVE, 0, Player::First, &mut out).unwrap();
+        ordering.reward(out[2], 0, Player::First, 1, true);
+        ordering.arrange(b"CDc", capital, NO_MOVE, 1, Player::First, &mut out).unwrap();
+        assert_eq!(out.iter().map(|placed| placed.mv).collect::<Vec<_>>(), b"CcD");
+        assert_eq!(
+            ordering.arrange(b"ab", |_| Err("broken"), NO_MOVE, 0, Player::First, &mut out),
+            Err("broken")
+        );
+    }
+
+    #[test]
+    fn who_remembers_nothing_does_not_ask() {
+        let ordering = Ordering::new(OrderingOptions { killers: false, history: false });
+        let mut out = Vec::new();
+        assert_eq!(ordering.arrange(b"ab", |_| Err("asked"), NO_MOVE, 0, Player::First, &mut out), Ok(()));
     }
 }

@@ -209,6 +209,8 @@ pub(super) struct Ground<'a, 'b, G: Game, V> {
     largest_opinion: i32,
     pub options: &'a Options,
     pub scores: Scores,
+    /// Keep the better of each bound.
+    pub two_bounds: bool,
     ordering: Ordering<G::Move>,
     /// The moves from the root.
     pub line: Vec<G::Move>,
@@ -258,6 +260,7 @@ impl<'a, 'b, G: Game, V: Evaluator<G>> Ground<'a, 'b, G, V> {
             largest_opinion: if depth == FULL { 0 } else { evaluator.largest(game) },
             options,
             scores,
+            two_bounds: options.stored == Stored::Two,
             ordering: Ordering::new(options.ordering),
             line: Vec::new(),
             since: vec![0; seen.len()],
@@ -329,7 +332,8 @@ impl<'a, 'b, G: Game, V: Evaluator<G>> Ground<'a, 'b, G, V> {
         self.game.moves(&spot.position, &mut self.moves)?;
         let mut moves = self.spare.pop().unwrap_or_default();
         let best = known.filter(|_| self.options.best).map_or(NO_MOVE, |known| known.best);
-        self.ordering.arrange(&self.moves, best, self.line.len(), turn, &mut moves);
+        let habit = |mv| self.game.habit(&spot.position, mv);
+        self.ordering.arrange(&self.moves, habit, best, self.line.len(), turn, &mut moves)?;
         if self.options.etc.is_some_and(|least| depth > least)
             && let Some(score) = self.enhanced_cut(spot, depth, (alpha, beta), is_max, &mut moves)?
         {
@@ -498,7 +502,7 @@ impl<'a, 'b, G: Game, V: Evaluator<G>> Ground<'a, 'b, G, V> {
         if if is_max { g > alpha } else { g < beta } {
             let player = if is_max { self.max } else { self.max.opponent() };
             let weight = if depth == FULL { 1 } else { depth };
-            self.ordering.reward(best.mv, self.line.len(), player, weight, node.is_cut());
+            self.ordering.reward(best, self.line.len(), player, weight, node.is_cut());
         }
         if self.line.is_empty() && (g > alpha || self.root_best.is_none()) {
             self.root_best = Some(best.mv);
@@ -522,7 +526,7 @@ impl<'a, 'b, G: Game, V: Evaluator<G>> Ground<'a, 'b, G, V> {
         if !self.options.transpositions {
             return self.scores.put(key, Score::best_only(place_of(best)));
         }
-        if self.options.stored == Stored::Two
+        if self.two_bounds
             && let Some(before) = self.scores.get(key).filter(|before| before.depth == depth)
         {
             // Bounds contradict each other only where values depend on the line.

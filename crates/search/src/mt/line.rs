@@ -26,6 +26,7 @@ pub(super) fn after<G: Game, V: Evaluator<G>>(
         return Ok(Shown { best: Vec::new(), line: Vec::new() });
     };
     let depth = last.depth.unwrap_or(FULL);
+    let root = &ground.spot(root.position.clone())?;
     let (mut best, mut line) = (vec![first], vec![first]);
     if last.bound == Bound::Exact {
         line.clear();

@@ -52,6 +52,8 @@ pub enum Algorithm {
     MtdBi,
     /// Tests from above in strides.
     MtdStep,
+    /// Tests from a guess in strides that double.
+    MtdDouble,
     /// Tests of moves.
     MtdBest,
     /// Tests of moves with one bound.

@@ -1,7 +1,9 @@
-//! The drivers of [`mt`](super::mt): `mt-sss`, `mt-dual`, `mtd-f`, `mtd-bi` and `mtd-step`.
+//! The drivers of [`mt`](super::mt): `mt-sss`, `mt-dual`, `mtd-f`, `mtd-bi`, `mtd-step` and `mtd-double`.
 //!
 //! **Source.** Plaat, *Research Re: search & Re-search* (1996), Section 3.2 and Figure 3.5. A driver is two functions:
 //! where to begin, and which bound to test next.
+//!
+//! `mtd-double` is ours: where values have a wide range and guesses are poor, `mtd-f` takes many small steps.
 //!
 //! **Deviations.** Bisection needs a middle, which infinities do not have: it begins with the largest value there can
 //! be. The loop ends when the lower bound reaches the upper one, rather than when they are equal: where repetitions
@@ -22,8 +24,10 @@ pub(super) struct Passes {
     pub upper: i32,
     /// No value is larger.
     pub largest: i32,
-    /// The stride of `mtd-step`.
+    /// The stride of `mtd-step`, and the first of `mtd-double`.
     pub stride: i32,
+    /// How many passes there were.
+    pub count: u32,
 }
 
 /// Where to begin, and how to go on.
@@ -46,6 +50,22 @@ pub(super) const MTD_BI: Driver = Driver { first: middle, next: middle };
 pub(super) const MTD_STEP: Driver =
     Driver { first: |_| INFINITY, next: |p| p.g.saturating_sub(p.stride).max(p.lower + 1) };
 
+/// From a guess in strides that double as long as they go the same way, then in the middle.
+pub(super) const MTD_DOUBLE: Driver = Driver { first: |p| p.g, next: doubling };
+
+/// See [`MTD_DOUBLE`].
+fn doubling(passes: &Passes) -> i32 {
+    let stride = i64::from(passes.stride.max(1)) << (passes.count - 1).min(16);
+    let bound = if passes.upper == INFINITY {
+        i64::from(passes.g) + stride
+    } else if passes.lower == -INFINITY {
+        i64::from(passes.g) + 1 - stride
+    } else {
+        return middle(passes);
+    };
+    bound.clamp(i64::from(passes.lower) + 1, i64::from(passes.upper)) as i32
+}
+
 /// The middle, rounded up; above what is known to be reached.
 fn middle(passes: &Passes) -> i32 {
     let (lower, upper) = (passes.lower.max(-passes.largest), passes.upper.min(passes.largest));
@@ -61,11 +81,11 @@ pub(super) fn mtd<G: Game, V: Evaluator<G>>(
     guess: i32,
 ) -> Result<(i32, u32), Halt<G::Error>> {
     let (largest, stride) = (ground.largest_value(), ground.options.stride);
-    let mut passes = Passes { g: guess, bound: guess, lower: -INFINITY, upper: INFINITY, largest, stride };
+    let mut passes =
+        Passes { g: guess, bound: guess, lower: -INFINITY, upper: INFINITY, largest, stride, count: 0 };
     passes.bound = (driver.first)(&passes);
-    let mut count = 0;
     loop {
-        count += 1;
+        passes.count += 1;
         passes.g = mt(ground, spot, depth, passes.bound)?.score;
         if passes.g < passes.bound {
             passes.upper = passes.g;
@@ -73,7 +93,7 @@ pub(super) fn mtd<G: Game, V: Evaluator<G>>(
             passes.lower = passes.g;
         }
         if passes.lower >= passes.upper {
-            return Ok((passes.g, count));
+            return Ok((passes.g, passes.count));
         }
         passes.bound = (driver.next)(&passes);
     }

@@ -10,7 +10,7 @@ use super::ground::{Counts, FULL, Ground, Halt, INFINITY, OrderQuality, Row, Spo
 use super::line::{self, Shown};
 use super::minimax::minimax;
 use super::mt::mt;
-use super::mtd::{MT_DUAL, MT_SSS, MTD_BI, MTD_F, MTD_STEP, mtd};
+use super::mtd::{MT_DUAL, MT_SSS, MTD_BI, MTD_DOUBLE, MTD_F, MTD_STEP, mtd};
 use super::mtd_best::mtd_best;
 use super::nega_scout::nega_scout;
 use super::sss_star::{OpenRow, sss_star};
@@ -138,6 +138,11 @@ pub fn search<'a, 'b, G: Game, V: Evaluator<G>>(
         }
     }
     let (counts, quality, trace) = (ground.counts, ground.quality.clone(), ground.trace.take());
+    ground.two_bounds = true;
+    if ground.scores.is_off() {
+        // Without a table, every move of the line would be searched to its end again.
+        ground.scores = Scores::exact();
+    }
     if limit.is_some() {
         ground.grace = Some(GRACE + counts.total() / 20);
     }
@@ -213,6 +218,7 @@ fn iterate<G: Game, V: Evaluator<G>>(
         Algorithm::MtdF => passed(mtd(ground, root, depth, MTD_F, guess)?),
         Algorithm::MtdBi => passed(mtd(ground, root, depth, MTD_BI, guess)?),
         Algorithm::MtdStep => passed(mtd(ground, root, depth, MTD_STEP, guess)?),
+        Algorithm::MtdDouble => passed(mtd(ground, root, depth, MTD_DOUBLE, guess)?),
         Algorithm::MtdBest | Algorithm::AlphaBounding => {
             let contest = match ground.options.algorithm {
                 Algorithm::MtdBest => mtd_best(ground, root, depth, guess)?,

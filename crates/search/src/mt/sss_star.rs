@@ -7,15 +7,14 @@
 //!
 //! `dual-star` is the same with the players exchanged.
 //!
-//! **Deviations.** The list is kept as an ordered map from merit and place in the tree, and another from the place, so
-//! that states below a solved node are found at once. What the printed operators stack on top of the list has the
-//! highest merit and is left of all others with it, so the order is the same. There is no table, and no order of moves
-//! but the game's.
+//! **Deviations.** The list is kept in parts, one for each merit. What the printed operators stack on top of the list has
+//! the highest merit and is left of all others with it, so the order is the same. States are purged by a mark, and are
+//! gone when their turn comes. There is no table, and no order of moves but the game's.
 //!
 //! **A node** of the tree is counted once: as a leaf when it is valued, as interior when its children are put on the list.
 
-use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::cmp::{Ordering, Reverse};
+use std::collections::{BTreeMap, VecDeque};
 
 use pnyx_game::{Evaluator, Game, Repetition};
 
@@ -32,18 +31,14 @@ pub struct OpenRow<M> {
     pub open: Vec<(Vec<M>, bool, i32)>,
 }
 
-/// The way to a node: the places of its moves among the game's.
-type Way = Vec<u32>;
-
-struct State {
-    node: usize,
-    is_solved: bool,
-    merit: i32,
-}
-
 struct TreeNode<G: Game> {
     parent: usize,
-    way: Way,
+    /// The moves to it, and the place of the last one among the game's.
+    ply: u32,
+    place: u32,
+    /// Whether it is on the list, and solved there.
+    on_list: Option<bool>,
+    children: Vec<usize>,
     mv: Option<G::Move>,
     position: G::Position,
     depth: u32,
@@ -65,8 +60,8 @@ struct Stockman<'s, 'a, 'b, G: Game, V> {
     /// 1, or -1 with the players exchanged.
     sign: i32,
     tree: Vec<TreeNode<G>>,
-    open: BTreeMap<(Reverse<i32>, Way), State>,
-    places: BTreeMap<Way, i32>,
+    /// OPEN: nodes by merit, from left to right. Some are not on the list any more.
+    open: BTreeMap<Reverse<i32>, VecDeque<usize>>,
     best: Option<G::Move>,
     /// The merit with which the last move of the root was put on the list.
     entered: i32,
@@ -88,7 +83,6 @@ pub(super) fn sss_star<G: Game, V: Evaluator<G>>(
         sign,
         tree: Vec::new(),
         open: BTreeMap::new(),
-        places: BTreeMap::new(),
         best: None,
         entered: INFINITY,
         bytes: 0,
@@ -103,10 +97,7 @@ pub(super) fn sss_star<G: Game, V: Evaluator<G>>(
 impl<G: Game, V: Evaluator<G>> Stockman<'_, '_, '_, G, V> {
     fn run(&mut self) -> Result<i32, Halt<G::Error>> {
         loop {
-            let Some((_, State { node, is_solved, merit })) = self.open.pop_first() else {
-                unreachable!("the list has a state for every move of a solution tree")
-            };
-            self.places.remove(&self.tree[node].way);
+            let (node, is_solved, merit) = self.pop();
             self.ground.check_limits(self.bytes)?;
             if is_solved && node == 0 {
                 return Ok(merit);
@@ -116,12 +107,29 @@ impl<G: Game, V: Evaluator<G>> Stockman<'_, '_, '_, G, V> {
         }
     }
 
+    /// Take the first state from the list.
+    fn pop(&mut self) -> (usize, bool, i32) {
+        loop {
+            let mut part = self.open.first_entry().expect("the list holds the leaves of a solution tree");
+            let merit = part.key().0;
+            let node = part.get_mut().pop_front();
+            if part.get().is_empty() {
+                part.remove();
+            }
+            if let Some(node) = node
+                && let Some(is_solved) = self.tree[node].on_list.take()
+            {
+                return (node, is_solved, merit);
+            }
+        }
+    }
+
     /// Operators 1, 2 and 3.
     fn solved(&mut self, node: usize, merit: i32) -> Result<u8, Halt<G::Error>> {
         if self.tree[node].parent == 0 && !self.tree[0].is_max && merit < self.entered {
             self.best = self.tree[node].mv;
         }
-        let (parent, place) = (self.tree[node].parent, self.tree[node].way[self.tree[node].way.len() - 1]);
+        let TreeNode { parent, place, .. } = self.tree[node];
         // Which operator it is goes by the parent's type, where the players need not take turns.
         if self.tree[parent].is_max {
             if parent == 0 {
@@ -153,7 +161,9 @@ impl<G: Game, V: Evaluator<G>> Stockman<'_, '_, '_, G, V> {
         self.tree[node].moves = moves.clone();
         if self.tree[node].is_max {
             for (mv, place) in moves.into_iter().zip(0..) {
-                let child = self.child(node, place, mv)?;
+                self.child(node, place, mv)?;
+            }
+            for child in self.tree[node].children.clone().into_iter().rev() {
                 self.put(child, false, merit);
             }
             Ok(6)
@@ -189,18 +199,30 @@ impl<G: Game, V: Evaluator<G>> Stockman<'_, '_, '_, G, V> {
         depth: u32,
     ) -> Result<usize, Halt<G::Error>> {
         let game = self.ground.game;
-        let mut way = Way::new();
-        let mut repeats = false;
-        if let Some((parent, place)) = above {
-            way.clone_from(&self.tree[parent].way);
-            way.push(place);
+        let node = self.tree.len();
+        let (mut parent, mut place, mut ply, mut repeats) = (0, 0, 0, false);
+        if let Some(above) = above {
+            (parent, place) = above;
+            ply = self.tree[parent].ply + 1;
             repeats = game.repetition() != Repetition::Impossible && self.repeats(parent, &position)?;
+            self.tree[parent].children.push(node);
         }
-        let parent = above.map_or(0, |(parent, _)| parent);
         let is_max = (game.turn(&position)? == self.ground.max) == (self.sign == 1);
-        self.bytes += size_of::<TreeNode<G>>() + way.capacity() * size_of::<u32>();
-        self.tree.push(TreeNode { parent, way, mv, position, depth, is_max, repeats, moves: Vec::new() });
-        Ok(self.tree.len() - 1)
+        self.bytes += size_of::<TreeNode<G>>() + 2 * size_of::<usize>();
+        self.tree.push(TreeNode {
+            parent,
+            ply,
+            place,
+            on_list: None,
+            children: Vec::new(),
+            mv,
+            position,
+            depth,
+            is_max,
+            repeats,
+            moves: Vec::new(),
+        });
+        Ok(node)
     }
 
     /// Whether a position below a node is on the way there, or before the root.
@@ -221,27 +243,25 @@ impl<G: Game, V: Evaluator<G>> Stockman<'_, '_, '_, G, V> {
         }
     }
 
+    /// Put a node on the list, in front of all with less merit and of those to its right with as much.
     fn put(&mut self, node: usize, is_solved: bool, merit: i32) {
-        if self.tree[node].way.len() == 1 && !is_solved {
+        if self.tree[node].ply == 1 && !is_solved {
             self.entered = merit;
         }
-        let way = self.tree[node].way.clone();
-        self.places.insert(way.clone(), merit);
-        self.open.insert((Reverse(merit), way), State { node, is_solved, merit });
+        self.tree[node].on_list = Some(is_solved);
+        let tree = &self.tree;
+        let part = self.open.entry(Reverse(merit)).or_default();
+        let place = part.partition_point(|&other| order(tree, other, node) == Ordering::Less);
+        part.insert(place, node);
     }
 
     /// Take all states below a node from the list.
     fn purge(&mut self, node: usize) {
-        let way = self.tree[node].way.clone();
-        let below: Vec<(Way, i32)> = self
-            .places
-            .range(way.clone()..)
-            .take_while(|(other, _)| other.starts_with(&way))
-            .map(|(other, &merit)| (other.clone(), merit))
-            .collect();
-        for (way, merit) in below {
-            self.places.remove(&way);
-            self.open.remove(&(Reverse(merit), way));
+        let mut below = self.tree[node].children.clone();
+        while let Some(node) = below.pop() {
+            if self.tree[node].on_list.take().is_none() {
+                below.extend_from_slice(&self.tree[node].children);
+            }
         }
     }
 
@@ -260,10 +280,33 @@ impl<G: Game, V: Evaluator<G>> Stockman<'_, '_, '_, G, V> {
         if self.rows.is_none() {
             return;
         }
-        let open = self.open.values().map(|s| (self.line(s.node), s.is_solved, s.merit)).collect();
+        let states = self.open.iter().flat_map(|(merit, part)| part.iter().map(|&node| (node, merit.0)));
+        let open = states
+            .filter_map(|(node, merit)| {
+                self.tree[node].on_list.map(|is_solved| (self.line(node), is_solved, merit))
+            })
+            .collect();
         let row = OpenRow { operator, line: self.line(node), open };
         if let Some(rows) = &mut self.rows {
             rows.push(row);
         }
     }
+}
+
+/// Which of two nodes is to the left of the other; one of them may be above the other, and is left of it then.
+fn order<G: Game>(tree: &[TreeNode<G>], mut a: usize, mut b: usize) -> Ordering {
+    let deeper = tree[a].ply.cmp(&tree[b].ply);
+    while tree[a].ply > tree[b].ply {
+        a = tree[a].parent;
+    }
+    while tree[b].ply > tree[a].ply {
+        b = tree[b].parent;
+    }
+    if a == b {
+        return deeper;
+    }
+    while tree[a].parent != tree[b].parent {
+        (a, b) = (tree[a].parent, tree[b].parent);
+    }
+    tree[a].place.cmp(&tree[b].place)
 }

@@ -55,6 +55,8 @@ FRAMES: Final = 10_000
 class SearchResult:
     """What was found, and what was counted. `bound` tells what is known of the value.
 
+    The trace and the iterations count in steps of the game's smallest difference, the value itself does not.
+
     `trace` has one row for each step: of `sss-star` and `dual-star` the operator, the line to its node and the list
     after it; of the others the line to a node, its window and its value so far.
 
@@ -64,7 +66,7 @@ class SearchResult:
     (3, 'lower', 'B', 1)
     """
 
-    value: int
+    value: float
     bound: Bound
     best: str | None
     leaf_nodes: int
@@ -108,7 +110,7 @@ def search(
         iterations = deepen(problem, ALGORITHMS[algorithm])
     value, bound, best = iterations[-1][1:4]
     counts = problem.leaf_nodes, problem.interior_nodes, problem.transposition_nodes
-    return SearchResult(value, bound, best, *counts, iterations, problem.rows, problem)
+    return SearchResult(problem.steps.number(value), bound, best, *counts, iterations, problem.rows, problem)
 
 
 @contextmanager

@@ -2,12 +2,9 @@
 
 Values
     Max is the player on move at the root, and all numbers are seen from Max. They lie strictly between `-INFINITY` and
-    `INFINITY`. A game may have, beside the methods of `pnyx.game.Game`,
-
-    - ``score(position)``: the payoff of a final position, seen from player 0 (default: 1, 0 or -1 by the outcome), and
-      ``largest_score``, which none exceeds in either direction;
-    - ``evaluate(position)``: an opinion of a position that is not final, seen from player 0 (default: 0), and
-      ``largest_evaluation``, which none exceeds in either direction (default: a million).
+    `INFINITY`. Games may have ``evaluate``, ``score``, ``smallest_difference`` and ``largest_value``, as
+    `pnyx.game.Game` tells; the searches count in steps of the smallest difference. Rules may also say what no score
+    exceeds, by ``largest_score``.
 
     Where opinions are asked, payoffs are moved away from 0 by the largest opinion: no opinion is worth a win.
 
@@ -31,6 +28,7 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from pnyx.errors import ContractError, InputError, quoted
 from pnyx.game import DRAW, Game
+from pnyx.steps import Steps
 
 __all__ = [
     "INFINITY",
@@ -54,14 +52,12 @@ HISTORY: Final = 0
 NOTHING: Final = 2**32 - 1
 """The ply that a value leans on if it leans on no position of the line: later than all others."""
 
-LARGEST_EVALUATION: Final = 1_000_000
-
 Bound: TypeAlias = Literal["exact", "lower", "upper"]
 Row: TypeAlias = "tuple[list[str], int, int, int]"
 
 
 class Evaluator(NamedTuple):
-    """Opinions of positions that are not final, seen from player 0, and the largest absolute value they have."""
+    """Opinions of positions that are not final, in steps seen from player 0, and the largest absolute value."""
 
     value: Callable[[Any], int]
     largest: int
@@ -172,8 +168,10 @@ class Problem:
                 "the minimax searches cannot search games in which repeating a position is illegal: whether a move is "
                 "legal depends on the way to it, and their table joins ways; use df_pn or pn"
             )
-        if evaluator is None and hasattr(game, "evaluate"):
-            evaluator = Evaluator(game.evaluate, getattr(game, "largest_evaluation", LARGEST_EVALUATION))
+        self.steps = Steps(game)
+        self.has_score = callable(getattr(game, "score", None))
+        if evaluator is None and callable(getattr(game, "evaluate", None)):
+            evaluator = Evaluator(lambda position: self.ask("evaluate", position), self.steps.largest)
         self.evaluator = None if depth is None else evaluator
         self.max: int = game.turn(position)
         """The player who is Max."""
@@ -228,12 +226,27 @@ class Problem:
 
     def payoff(self, position: Any, outcome: object) -> int:
         """What a final position is worth to player 0: more than every opinion."""
-        score = getattr(self.game, "score", None)
-        value: int = score(position) if score is not None else 0 if outcome == DRAW else 1 if outcome == 0 else -1
+        sign = 0 if outcome == DRAW else 1 if outcome == 0 else -1
+        value = sign * self.steps.win
+        if self.has_score:
+            value = self.ask("score", position)
+            if (value > 0) - (value < 0) != sign:
+                raise ContractError(
+                    "score() must return a number above 0 where player 0 has won, below 0 where player 1 has won and 0 "
+                    f"for a draw, not {quoted(self.steps.number(value))}, at {quoted(position)}"
+                )
         if abs(value) > self.largest_payoff():
             raise InputError(f"expected payoffs of no more than {self.largest_payoff()}, got {quoted(value)}")
-        most = self.largest_opinion()
-        return value + (most if value > 0 else -most if value < 0 else 0)
+        return value + sign * self.largest_opinion()
+
+    def ask(self, method: str, position: Any) -> int:
+        """What one of the methods that give numbers says of a position, in steps."""
+        answer = getattr(self.game, method)(position)
+        largest = getattr(self.game, "largest_score", None) if method == "score" else None
+        complaint = self.steps.complaint(answer, largest)
+        if complaint is not None:
+            raise ContractError(f"{method}() {complaint}, not {quoted(answer)}, at {quoted(position)}")
+        return self.steps.count(answer)
 
     def largest_opinion(self) -> int:
         """No opinion lies further from 0."""
@@ -241,8 +254,8 @@ class Problem:
 
     def largest_payoff(self) -> int:
         """No payoff lies further from 0."""
-        room = INFINITY - 1 - self.largest_opinion()
-        return min(int(getattr(self.game, "largest_score", room if hasattr(self.game, "score") else 1)), room)
+        largest = self.steps.largest if self.has_score else self.steps.win
+        return min(int(getattr(self.game, "largest_score", largest)), INFINITY - 1 - self.largest_opinion())
 
     def largest_value(self) -> int:
         """No value lies further from 0."""

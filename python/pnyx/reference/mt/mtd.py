@@ -13,6 +13,7 @@ Deviations and errata
     - Values are whole numbers. Bisection begins with the range of values that the game and its evaluator declare, for
       infinities have no middle.
     - The best move is that of the last pass that found a lower bound.
+    - `mtd-double` is not in the thesis: strides from the guess that double, then bisection.
 
 What counts as a node
     What counts in MT, all passes together.
@@ -40,6 +41,7 @@ class Pass:
     g: int = 0
     lower: int = -INFINITY
     upper: int = INFINITY
+    count: int = 0
 
 
 class Driver(NamedTuple):
@@ -62,11 +64,24 @@ def middle(found: Pass) -> int:
     return max(half, found.lower + 1)
 
 
+def doubling(found: Pass) -> int:
+    """One way in strides that double; once there are two bounds, their middle."""
+    stride = max(found.problem.options.stepsize, 1) << min(found.count - 1, 16)
+    if found.upper == INFINITY:
+        bound = found.g + stride
+    elif found.lower == -INFINITY:
+        bound = found.g + 1 - stride
+    else:
+        return middle(found)
+    return min(max(bound, found.lower + 1), found.upper)
+
+
 DRIVERS: Final[dict[str, Driver]] = {
     "mt-sss": Driver(lambda _: INFINITY, lambda found: found.g),
     "mt-dual": Driver(lambda _: -INFINITY + 1, lambda found: found.g + 1),
     "mtd-f": Driver(lambda found: found.guess, lambda found: found.g if found.g < found.bound else found.g + 1),
     "mtd-bi": Driver(middle, middle),
+    "mtd-double": Driver(lambda found: found.guess, doubling),
     "mtd-step": Driver(
         lambda _: INFINITY, lambda found: max(found.lower + 1, found.g - found.problem.options.stepsize)
     ),
@@ -80,6 +95,7 @@ def mtd(problem: Problem, guess: int, driver: Driver) -> Found:
     found.bound = driver.first(found)
     while True:
         found.g = mt(problem, problem.root, found.bound)
+        found.count += 1
         if found.g < found.bound:
             found.upper = found.g
         else:
