@@ -15,8 +15,8 @@ CYCLIC = ("checkers", "chess")
 value that the table has from another line may miss it: searches that go about it differently may differ."""
 FEWER = "MTD(f) has fewer leaves than Aspiration NegaScout"
 KNOWN: Mapping[str, str] = {
-    f"chess, one iteration before: {FEWER}": "first guesses are too far from the values at odd depths",
-    f"chess{PLAIN_CHESS}: {FEWER}": "values go up and down too much for first guesses to be good",
+    f"chess, one iteration before: {FEWER}": "half of the guesses are off by 5 points and more, where MTD(f) loses",
+    f"chess{PLAIN_CHESS}: {FEWER}": "values go up and down, and most guesses are off by more than 10 points",
 }
 """Claims that do not hold here, and why."""
 Place = tuple[str, str, int]
