@@ -207,7 +207,7 @@ def test_small_roots(algorithm: str) -> None:
     assert (horizon.value, horizon.best, horizon.leaf_nodes) == (-3, None, 1)
 
 
-def leaf_root(algorithm: str, text: str) -> tuple[int, str | None, int]:
+def leaf_root(algorithm: str, text: str) -> tuple[float, str | None, int]:
     result = Case(0, text).search(algorithm)
     return result.value, result.best, result.leaf_nodes
 

@@ -87,11 +87,11 @@ def test_the_figure(tmp_path: Path) -> None:
     assert "976" in done.stdout
 
 
-def results(methods: Any, solved: dict[str, int], nodes: dict[str, int]) -> list[Any]:
-    """Results of ten problems, of which each method solves the first ones."""
+def results(methods: Any, solved: dict[str, int], generated: dict[str, int]) -> list[Any]:
+    """Results of ten problems, of which each method solves the first ones, with so many positions generated."""
     problems = [methods.Problem("positions", f"p{i}", "") for i in range(10)]
     return [
-        methods.Measured(problem, way, "proven" if i < count else "unknown", "", nodes.get(way, 1), 1, 1.0)
+        methods.Measured(problem, way, "proven" if i < count else "unknown", "", 1, generated.get(way, 1), 1.0)
         for way, count in solved.items()
         for i, problem in enumerate(problems)
     ]

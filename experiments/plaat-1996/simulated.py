@@ -7,6 +7,8 @@ by a random number.
 
 from __future__ import annotations
 
+from typing import Literal
+
 __all__ = ["DEPTH", "VALUES", "WIDTH", "Node", "Tree"]
 
 WIDTH = 5
@@ -50,9 +52,12 @@ class Tree:
         """Players alternate."""
         return (self.depth - position[0]) % 2
 
-    def outcome(self, position: Node) -> str | None:
-        """Nobody wins: leaves have numbers."""
-        return None if position[0] else "draw"
+    def outcome(self, position: Node) -> Literal[0, 1, "draw"] | None:
+        """Whoever a leaf's value is good for has won."""
+        plies, _, value = position
+        if plies:
+            return None
+        return "draw" if value == 0 else 0 if value > 0 else 1
 
     def moves(self, position: Node) -> range:
         """The children."""

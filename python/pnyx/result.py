@@ -32,6 +32,7 @@ _OUT_OF = {
     "stopped": "it was stopped",
     "numbers": "the proof numbers grew too large",
     "selections": "too many lines go round; -o selections=N allows more steps between two expansions",
+    "plies": "a line was longer than the search can follow",
     "misdeclared": "a position came back, but the game declares repetition impossible",
     "unsafe: proven": "pn-dcg says yes, but may see a repetition where there is none; -o unsafe=true has it tried",
     "unsafe: disproven": "pn-dcg says no, but may see a repetition where there is none; -o unsafe=true has it tried",

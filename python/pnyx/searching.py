@@ -127,7 +127,8 @@ class SearchResult:
     def outcome(self) -> Literal["win", "draw", "loss"] | None:
         """What the value says about the end of the game, for the player on move; `None` if it is an opinion.
 
-        Only wins and losses that lie within the depth are known; a draw is known of searches to the end.
+        Only wins and losses that lie within the depth are known; a draw is known of searches to the end. Where
+        positions may come back, the table can hide a draw by repetition: it is no proof, which `pnyx.solve` gives.
         """
         value, bound = self.value, self.bound
         if value is None or bound is None:

@@ -473,6 +473,13 @@ impl<'a, 'b, G: Game, V: Evaluator<G>> Ground<'a, 'b, G, V> {
         }
     }
 
+    /// Take all moves back: a search that was broken off leaves its line behind.
+    pub fn return_to_root(&mut self) {
+        while !self.line.is_empty() {
+            self.back();
+        }
+    }
+
     /// The ply of the position that a move brings back.
     fn repeats(
         &self,

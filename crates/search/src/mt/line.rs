@@ -118,9 +118,7 @@ fn follow<G: Game, V: Evaluator<G>>(
             Err(halt) => break Err(halt),
         }
     };
-    while !ground.line.is_empty() {
-        ground.back();
-    }
+    ground.return_to_root();
     walked
 }
 

@@ -105,11 +105,10 @@ pub fn search<'a, 'b, G: Game, V: Evaluator<G>>(
     let root = ground.spot(question.root.clone())?;
     let mut rows = trace.then(Vec::new);
     let mut iterations: Vec<Iteration<G::Move>> = Vec::new();
-    let mut limit = None;
+    let (mut limit, mut quality) = (None, OrderQuality::default());
     let opinion = opinion(question, evaluator)?;
     for depth in depths(depth, options.deepening) {
         let (before, opinions) = (ground.counts, ground.opinions);
-        ground.quality = OrderQuality::default();
         ground.progress.depth = (depth != FULL).then_some(depth);
         let ago = iterations.len().saturating_sub(options.guess.max(1) as usize);
         let guess = iterations.get(ago).map_or(opinion, |iteration| iteration.value);
@@ -117,6 +116,7 @@ pub fn search<'a, 'b, G: Game, V: Evaluator<G>>(
         match iterate(&mut ground, &root, depth, guess, rows.as_mut()) {
             Ok((value, bound, passes)) => {
                 ground.progress.value = Some(value);
+                quality = std::mem::take(&mut ground.quality);
                 iterations.push(Iteration {
                     depth: ground.progress.depth,
                     value,
@@ -137,7 +137,8 @@ pub fn search<'a, 'b, G: Game, V: Evaluator<G>>(
             Err(Halt::Error(error)) => return Err(error),
         }
     }
-    let (counts, quality, trace) = (ground.counts, ground.quality.clone(), ground.trace.take());
+    let (counts, trace) = (ground.counts, ground.trace.take());
+    ground.return_to_root();
     ground.two_bounds = true;
     if ground.scores.is_off() {
         // Without a table, every move of the line would be searched to its end again.
