@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from pnyx.errors import PnyxError as PnyxError
     from pnyx.game import DRAW as DRAW
     from pnyx.game import Game as Game
+    from pnyx.mates import Variations as Variations
+    from pnyx.mates import VariationsProgress as VariationsProgress
+    from pnyx.mates import variations as variations
     from pnyx.measuring import Measures as Measures
     from pnyx.measuring import NodeCounts as NodeCounts
     from pnyx.measuring import measure as measure
@@ -76,6 +79,8 @@ _HOMES = {
     "SearchResult": "searching",
     "StopFlag": "_core",
     "Value": "values",
+    "Variations": "mates",
+    "VariationsProgress": "mates",
     "algorithms": "catalogue",
     "check": "proof",
     "games": "catalogue",
@@ -86,6 +91,7 @@ _HOMES = {
     "searches": "catalogue",
     "solve": "solving",
     "value": "values",
+    "variations": "mates",
 }
 """The module each public name lives in."""
 
@@ -112,6 +118,8 @@ __all__ = [
     "SearchResult",
     "StopFlag",
     "Value",
+    "Variations",
+    "VariationsProgress",
     "algorithms",
     "check",
     "games",
@@ -123,6 +131,7 @@ __all__ = [
     "solve",
     "testing",
     "value",
+    "variations",
 ]
 
 
