@@ -17,8 +17,8 @@ from pnyx.solving import Limit, Progress, solve
 
 __all__ = ["Found", "Place", "Questions", "VariationsProgress"]
 
-_SOME_MOVES = "some first moves were not settled"
-"""The reason when a mate was found, and whether other moves do it too was not, though the limits were not reached."""
+_SOME_MOVES = "some moves were not settled with their share of the limits"
+"""The reason when a mate was found, and whether other moves do it too was not, though something is left to spend."""
 
 
 @dataclass(frozen=True)

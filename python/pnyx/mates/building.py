@@ -92,7 +92,7 @@ class Builder:
         short: list[str] = []
         idle: list[str] = []
         for move, after, found in sorted(mates, key=lambda mate: -(mate[2].length or 0)):
-            if not self.idle and _lets_it_happen(threat, found):
+            if not self.idle and found.exact and _lets_it_happen(threat, found):
                 idle.append(move)
             elif not self.short and found.exact and (found.length or 0) < longest:
                 short.append(move)

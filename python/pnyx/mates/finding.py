@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pnyx import _core
 from pnyx.errors import InputError, PnyxError, quoted
@@ -12,8 +12,7 @@ from pnyx.mates.asking import Found, Place, Questions, VariationsProgress
 from pnyx.mates.building import Builder
 from pnyx.mates.tree import Attack, Ply, Replies, Variations
 from pnyx.result import Verdict
-if TYPE_CHECKING:
-    from pnyx.shortest_win import Shortest
+from pnyx.shortest_win import Shortest, shortest
 from pnyx.solving import Limit, read_order
 from pnyx.wording import unknown_name
 
@@ -61,10 +60,19 @@ def variations(
     what it leaves open is named as unsettled. A tree of more than `max_tree` moves is cut.
 
     >>> import pnyx
-    >>> found = pnyx.variations("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2, set_play=True)
-    >>> print(found.text)
+    >>> print(pnyx.variations("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", tries=True).text)
     White mates in 2.
     <BLANKLINE>
+    Tries:
+    1.Ra5? (zugzwang)
+        1...Bh2, Bg3, Bf4, Be5, Bd6, Bc7 2.Rxa7#
+        but 1...a6!
+    1.Rxa7+? but 1...Bxa7!
+    <BLANKLINE>
+    Key:
+    1.Ra6! (zugzwang)
+        1...bxa6 2.b7#
+        1...Bh2, Bg3, Bf4, Be5, Bd6, Bc7 2.Rxa7#
     """
     order = read_order(position, game, algorithm, None, options, limit, threads)
     root = order.position
@@ -87,8 +95,6 @@ def variations(
     questions = Questions(order.algorithm, order.options, spending, threads, stop, on_progress)
     found = None
     if moves is None:
-        from pnyx.shortest_win import shortest
-
         found = shortest(
             root,
             goal,
@@ -122,7 +128,7 @@ def variations(
         length=moves,
         verdict=work.verdict,
         reason=questions.reason,
-        keys=tuple(work.keys),
+        keys=work.keys,
         unsettled=work.unsettled,
         replies=work.replies,
         set_play=work.set_play,
@@ -160,12 +166,13 @@ class _Work:
 
     def find_keys(self, length: int) -> None:
         answer = self.builder.questions.ask(self.place, length)
-        if self.verdict == "unknown":
-            self.verdict = answer.verdict
-        self.unsettled = self.builder.plies(self.place, answer.unsettled)
-        self.keys = tuple(self.builder.attack(self.place, move, length) for move in answer.moves)
-        if self.keys:
-            self.verdict = "proven"
+        moves = answer.moves
+        if self.length_found is not None and not moves:  # its certificate shows one
+            moves = tuple(self.length_found.line[:1])
+        else:
+            self.verdict = "proven" if moves else answer.verdict
+        self.unsettled = self.builder.plies(self.place, [move for move in answer.unsettled if move not in moves])
+        self.keys = tuple(self.builder.attack(self.place, move, length) for move in moves)
 
     def find_replies(self, length: int) -> None:
         if self.place.is_mate:

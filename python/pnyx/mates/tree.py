@@ -144,6 +144,18 @@ class Variations:
         return len(self.keys) > 1
 
     @property
+    def exact(self) -> bool:
+        """Whether it is settled that no mate is shorter than `length`."""
+        if self.shortest is not None:
+            return self.shortest.proved
+        if self.verdict != "proven" or not self.settled:
+            return False
+        lengths = [key.length for key in self.keys] if self.replies is None else [self.replies.length]
+        # A key whose defences were not looked at because the tree was cut may be quicker than it says.
+        looked_at = all(key.mate or key.replies is not None for key in self.keys)
+        return looked_at and all(length == self.length for length in lengths)
+
+    @property
     def settled(self) -> bool:
         """Whether no question stayed open: neither the verdict nor any move of the tree."""
         parts = self.replies, self.set_play
@@ -176,7 +188,7 @@ class Variations:
             return f"{player(self.position.turn)} is mated already"
         goal = f"{self.goal}-in {self.length}"
         if self.verdict == "proven":
-            known = f"{player(self.mating)} mates in {self.length}"
+            known = f"{player(self.mating)} mates in {'at most ' * (not self.exact)}{self.length}"
             return f"{known}; {len(self.keys)} first moves do it" if self.cooked else known
         words = sentence(self.mating, goal, self.verdict, None)
         return f"{words} ({why(self.reason)})" if self.verdict == "unknown" and self.reason else words
@@ -209,6 +221,7 @@ class Variations:
             "mating": self.mating,
             "algorithm": self.algorithm,
             "length": self.length,
+            "exact": self.exact,
             "verdict": self.verdict,
             "reason": self.reason,
             "settled": self.settled,
