@@ -101,7 +101,7 @@ impl Chess {
         position.clock = if self.0.fifty_move_rule { position.board.halfmove_clock() } else { 0 };
     }
 
-    fn settled(&self, position: &Position, can_move: bool) -> Option<Outcome> {
+    pub(super) fn settled(&self, position: &Position, can_move: bool) -> Option<Outcome> {
         let board = &position.board;
         let drawn = || insufficient_material(board) || position.clock >= 100 || position.left == SPENT;
         if let Some(prover) = self.0.promote {
@@ -117,7 +117,7 @@ impl Chess {
 
     /// The moves inside the region, by piece, until the listener has enough.
     #[inline]
-    fn generate(&self, board: &Board, mut listener: impl FnMut(PieceMoves) -> bool) -> bool {
+    pub(super) fn generate(&self, board: &Board, mut listener: impl FnMut(PieceMoves) -> bool) -> bool {
         if self.0.region.is_everything() {
             return board.generate_moves(listener);
         }
