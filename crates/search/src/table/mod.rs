@@ -9,6 +9,7 @@ mod buckets;
 mod by_line;
 mod exact;
 mod scores;
+mod shared;
 #[cfg(test)]
 mod tests;
 mod two_big;
@@ -22,6 +23,7 @@ pub use any::AnyTable;
 pub use bounded::Bounded;
 pub use exact::Exact;
 pub use scores::{Score, Scores};
+pub use shared::{Known, NEVER, Shared};
 pub use two_big::TwoBig;
 pub use two_deep::TwoDeep;
 
