@@ -27,13 +27,11 @@ impl<G: Playable> Opened<G> {
     /// The goal of this name, and the game that judges its ends.
     fn goal(&self, name: &str) -> PyResult<(G, Goal)> {
         let prover = self.game.prover(name, Self::say(self.game.turn(&self.root))?);
-        if self.about.goals.contains(&name)
-            && let Some(threshold) = pnyx_games::goal(name)
-        {
-            return Ok((self.game.clone(), Goal { prover, threshold }));
+        if let Some(game) = read(self.game.aim(name, prover))? {
+            return Ok((game, Goal { prover, threshold: Threshold::Win }));
         }
-        match read(self.game.aim(name, prover))? {
-            Some(game) => Ok((game, Goal { prover, threshold: Threshold::Win })),
+        match pnyx_games::goal(name).filter(|_| self.about.goals.contains(&name)) {
+            Some(threshold) => Ok((self.game.clone(), Goal { prover, threshold })),
             None => Err(bad_input(format!(
                 "{} has no goal {} (it has: {})",
                 self.about.name,
@@ -46,7 +44,7 @@ impl<G: Playable> Opened<G> {
     /// This position in the game that judges the ends for a goal.
     pub fn aimed(&self, name: &str) -> PyResult<(Opened<G>, Goal)> {
         let (game, goal) = self.goal(name)?;
-        Ok((self.enter(game), goal))
+        Ok((self.enter(game)?, goal))
     }
 
     pub fn prover(&self, goal: Goal) -> String {

@@ -10,7 +10,7 @@ use pnyx_search::pn::forced_win::Searchable;
 use pnyx_search::{Budget, Limits};
 use pyo3::prelude::*;
 
-use crate::errors::{RulesError, bad_input, contract};
+use crate::errors::{RulesError, bad_input, contract, read};
 use crate::order::Order;
 use crate::searching::{MeasureResult, SearchOrder, SearchResult};
 use crate::shortest::ShortestResult;
@@ -103,15 +103,15 @@ impl<G: Playable> Opened<G> {
     }
 
     /// This position as the first one of the game that judges the ends for a goal.
-    pub fn enter(&self, game: G) -> Opened<G> {
-        let root = game.enter(self.root.clone());
+    pub fn enter(&self, game: G) -> PyResult<Opened<G>> {
+        let root = read(game.enter(self.root.clone()))?;
         let mut entered = Opened { about: self.about.clone(), game, root, origin: None, history: Vec::new() };
         // Where the goal counts, what came before cannot come back.
         if entered.game.repetition() != Repetition::Impossible {
             entered.origin.clone_from(&self.origin);
             entered.history.clone_from(&self.history);
         }
-        entered
+        Ok(entered)
     }
 
     pub fn say<T>(result: Result<T, G::Error>) -> PyResult<T> {
