@@ -69,6 +69,7 @@ class Position:
 class Solution:
     """What a search found."""
 
+    prover: str
     verdict: str
     reason: str | None
     nodes: int

@@ -21,7 +21,7 @@ use crate::watch::{Signals, Watch, notations};
 impl<G: Playable> Opened<G> {
     /// The goal of this name, and the game that judges its ends.
     fn goal(&self, name: &str) -> PyResult<(G, Goal)> {
-        let prover = Self::say(self.game.turn(&self.root))?;
+        let prover = self.game.prover(name, Self::say(self.game.turn(&self.root))?);
         if self.about.goals.contains(&name)
             && let Some(threshold) = pnyx_games::goal(name)
         {
@@ -41,9 +41,7 @@ impl<G: Playable> Opened<G> {
     /// This position in the game that judges the ends for a goal.
     pub fn aimed(&self, name: &str) -> PyResult<(Opened<G>, Goal)> {
         let (game, goal) = self.goal(name)?;
-        let mut aimed = self.clone();
-        aimed.game = game;
-        Ok((aimed, goal))
+        Ok((self.enter(game), goal))
     }
 
     pub fn prover(&self, goal: Goal) -> String {
@@ -229,6 +227,7 @@ impl<G: Playable> Opened<G> {
             Verdict::Unknown(limit) => ("unknown", Some(limit.to_string())),
         };
         let mut solution = Solution {
+            prover: self.prover(goal),
             verdict,
             reason,
             nodes: answer.stats.nodes,

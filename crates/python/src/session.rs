@@ -96,6 +96,18 @@ impl<G: Playable> Opened<G> {
         Opened { about, game, root, origin: None, history: Vec::new() }
     }
 
+    /// This position as the first one of the game that judges the ends for a goal.
+    pub fn enter(&self, game: G) -> Opened<G> {
+        let root = game.enter(self.root.clone());
+        let mut entered = Opened { about: self.about.clone(), game, root, origin: None, history: Vec::new() };
+        // Where the goal counts, what came before cannot come back.
+        if entered.game.repetition() != Repetition::Impossible {
+            entered.origin.clone_from(&self.origin);
+            entered.history.clone_from(&self.history);
+        }
+        entered
+    }
+
     pub fn say<T>(result: Result<T, G::Error>) -> PyResult<T> {
         result.map_err(RulesError::into_py)
     }
@@ -266,6 +278,12 @@ impl<G: Playable> Session for Opened<G> {
     fn solve(&self, py: Python<'_>, order: Order, stop: &AtomicBool) -> PyResult<Solution> {
         let budget = self.budget(&order, stop)?;
         let (aimed, goal) = self.aimed(&order.goal)?;
+        if order.all_moves && Self::say(aimed.game.turn(&aimed.root))? != goal.prover {
+            return Err(bad_input(format!(
+                "all moves that reach the goal {} cannot be listed: the other side is on move",
+                InputError::quote(&order.goal)
+            )));
+        }
         aimed.answer(py, &order, goal, (budget, 0))
     }
 

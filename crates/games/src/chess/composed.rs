@@ -6,6 +6,7 @@ use pnyx_game::{Game, InputError, Outcome, Player, Repetition};
 use shakmaty::zobrist::{Zobrist64, ZobristValue};
 use shakmaty::{Chess as Board, Color, EnPassantMode, Move, MoveList, Position as _, Rank, Role, Square};
 
+use super::mate::{self, Left, SPENT};
 use super::promotion::{Mark, mark_text, unfit_mark};
 use super::{Rules, Squares, setup};
 
@@ -20,6 +21,7 @@ pub struct Position {
     en_passant: Option<Square>,
     clock: u32,
     mark: Mark,
+    left: Left,
 }
 
 impl PartialEq for Position {
@@ -27,6 +29,7 @@ impl PartialEq for Position {
         self.en_passant == other.en_passant
             && self.clock == other.clock
             && self.mark == other.mark
+            && self.left == other.left
             && self.board.turn() == other.board.turn()
             && self.board.board() == other.board.board()
             && self.board.castles().castling_rights() == other.board.castles().castling_rights()
@@ -35,12 +38,33 @@ impl PartialEq for Position {
 
 impl Eq for Position {}
 
+impl Position {
+    /// How many moves the player who must mate has left, where the goal limits them.
+    #[must_use]
+    pub fn left(&self) -> Option<u16> {
+        self.left.checked_sub(1)
+    }
+}
+
 impl Composed {
     /// A position on this board.
     pub(super) fn position(rules: Rules, board: Board) -> Position {
-        let mut position = Position { board, en_passant: None, clock: 0, mark: 0 };
+        let mut position = Position { board, en_passant: None, clock: 0, mark: 0, left: rules.all_left() };
         Composed(rules).refresh(&mut position);
         position
+    }
+
+    /// The key of a position without the moves left: equal wherever only these differ.
+    #[must_use]
+    pub fn board_key(&self, position: &Position) -> u64 {
+        let mut zobrist: Zobrist64 = position.board.zobrist_hash(self.en_passant_mode());
+        if let (None, Some(unusable)) =
+            (position.en_passant, position.board.ep_square(self.en_passant_mode()))
+        {
+            zobrist ^= Zobrist64::zobrist_for_en_passant_file(unusable.file());
+        }
+        let extra = u64::from(position.mark) << 32 | u64::from(position.clock);
+        zobrist.0 ^ extra.wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
     fn en_passant_mode(&self) -> EnPassantMode {
@@ -113,7 +137,7 @@ impl Game for Composed {
     fn outcome(&self, position: &Position) -> Result<Option<Outcome>, Infallible> {
         let board = &position.board;
         let is_stuck = self.legal_moves(board).is_empty();
-        let drawn = || board.is_insufficient_material() || position.clock >= 100;
+        let drawn = || board.is_insufficient_material() || position.clock >= 100 || position.left == SPENT;
         Ok(if let Some(prover) = self.0.promote {
             Rules::promoted(prover, position.mark, is_stuck || drawn())
         } else if is_stuck {
@@ -134,6 +158,7 @@ impl Game for Composed {
     }
 
     fn play(&self, position: &mut Position, mv: Move) -> Result<(), Infallible> {
+        position.left = self.0.left_after(position.left, player(position.board.turn()));
         position.board.play_unchecked(mv);
         self.refresh(position);
         if self.0.promote.is_some() {
@@ -144,18 +169,11 @@ impl Game for Composed {
     }
 
     fn key(&self, position: &Position) -> Result<u64, Infallible> {
-        let mut zobrist: Zobrist64 = position.board.zobrist_hash(self.en_passant_mode());
-        if let (None, Some(unusable)) =
-            (position.en_passant, position.board.ep_square(self.en_passant_mode()))
-        {
-            zobrist ^= Zobrist64::zobrist_for_en_passant_file(unusable.file());
-        }
-        let extra = u64::from(position.mark) << 32 | u64::from(position.clock);
-        Ok(zobrist.0 ^ extra.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+        Ok(self.board_key(position) ^ u64::from(position.left).wrapping_mul(mate::KEY))
     }
 
     fn repetition(&self) -> Repetition {
-        if self.0.fifty_move_rule { Repetition::Impossible } else { Repetition::Draw }
+        self.0.repetition()
     }
 
     fn notation(&self, _position: &Position, mv: Move) -> Result<String, Infallible> {
@@ -163,12 +181,15 @@ impl Game for Composed {
     }
 
     fn text(&self, position: &Position) -> Result<String, Infallible> {
-        Ok(setup::fen(&position.board, position.en_passant) + &mark_text(position.mark))
+        let extra = mark_text(position.mark) + &self.0.left_text(position.left);
+        Ok(setup::fen(&position.board, position.en_passant) + &extra)
     }
 
     fn parse(&self, text: &str) -> Result<Position, InputError> {
-        let (fen, mark) = self.0.split_mark(text)?;
+        let (fen, left) = self.0.split_left(text)?;
+        let (fen, mark) = self.0.split_mark(fen)?;
         let mut position = Composed::position(self.0, setup::read(fen)?);
+        position.left = left;
         if let Some(square) = mark.checked_sub(1) {
             let (board, square) = (&position.board, Square::new(u32::from(square)));
             let maker = !board.turn();
@@ -183,7 +204,15 @@ impl Game for Composed {
     }
 
     fn aim(&self, goal: &str, prover: Player) -> Result<Option<Composed>, InputError> {
-        Ok(self.0.aimed(goal, prover).map(Composed))
+        Ok(self.0.aimed(goal, prover)?.map(Composed))
+    }
+
+    fn prover(&self, goal: &str, turn: Player) -> Player {
+        if mate::is_of_the_mover(goal) { turn.opponent() } else { turn }
+    }
+
+    fn enter(&self, position: Position) -> Position {
+        Position { left: self.0.all_left(), ..position }
     }
 
     fn player_names(&self) -> [String; 2] {

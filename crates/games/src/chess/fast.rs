@@ -5,6 +5,7 @@ use std::convert::Infallible;
 use cozy_chess::{BitBoard, Board, Color, Move, Piece, PieceMoves, Rank, Square, get_pawn_attacks};
 use pnyx_game::{Game, InputError, Outcome, Player, Repetition};
 
+use super::mate::{self, Left, SPENT};
 use super::promotion::{Mark, mark_text, unfit_mark};
 use super::{Rules, Squares, setup};
 
@@ -22,6 +23,8 @@ pub struct Position {
     clock: u8,
     /// A queen that wins, where the goal is to promote; 0 elsewhere.
     mark: Mark,
+    /// What the prover has left, where the goal has a limit; 0 elsewhere.
+    left: Left,
 }
 
 impl PartialEq for Position {
@@ -31,6 +34,7 @@ impl PartialEq for Position {
             && self.en_passant == other.en_passant
             && self.clock == other.clock
             && self.mark == other.mark
+            && self.left == other.left
             && a.side_to_move() == b.side_to_move()
             && Piece::ALL.iter().all(|&piece| a.pieces(piece) == b.pieces(piece))
             && Color::ALL.iter().all(|&color| {
@@ -47,14 +51,41 @@ impl Position {
     pub fn board(&self) -> &Board {
         &self.board
     }
+
+    /// Whether the limit is reached without a mate, as can be seen at once.
+    #[inline]
+    fn is_spent(&self) -> bool {
+        self.left == SPENT && self.board.checkers().is_empty()
+    }
+
+    /// How many moves the player who must mate has left, where the goal limits them.
+    #[must_use]
+    pub fn left(&self) -> Option<u16> {
+        self.left.checked_sub(1)
+    }
 }
 
 impl Chess {
+    /// Who must mate, and in how many moves, where the goal limits them.
+    #[must_use]
+    pub fn within(&self) -> Option<(Player, u16)> {
+        self.0.within
+    }
+
+    /// The key of a position without the moves left: equal wherever only these differ.
+    #[inline]
+    #[must_use]
+    pub fn board_key(&self, position: &Position) -> u64 {
+        let extra =
+            u64::from(position.mark) << 16 | u64::from(position.en_passant) << 8 | u64::from(position.clock);
+        position.board.hash_without_ep() ^ extra.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+
     /// A position on the fast board, if it can hold it.
     pub(super) fn position(rules: Rules, setup: &shakmaty::Chess) -> Option<Position> {
         let fen = setup::fen(setup, shakmaty::Position::maybe_ep_square(setup));
         let board = Board::from_fen(&fen, false).ok()?;
-        let mut position = Position { board, en_passant: 0, clock: 0, mark: 0 };
+        let mut position = Position { board, en_passant: 0, clock: 0, mark: 0, left: rules.all_left() };
         Chess(rules).refresh(&mut position);
         Some(position)
     }
@@ -72,7 +103,7 @@ impl Chess {
 
     fn settled(&self, position: &Position, can_move: bool) -> Option<Outcome> {
         let board = &position.board;
-        let drawn = || insufficient_material(board) || position.clock >= 100;
+        let drawn = || insufficient_material(board) || position.clock >= 100 || position.left == SPENT;
         if let Some(prover) = self.0.promote {
             let over = !can_move || drawn();
             return Rules::promoted(prover, position.mark, over);
@@ -181,7 +212,7 @@ impl Game for Chess {
     }
 
     fn outcome(&self, position: &Position) -> Result<Option<Outcome>, Infallible> {
-        let can_move = self.generate(&position.board, |_| true);
+        let can_move = position.is_spent() || self.generate(&position.board, |_| true);
         Ok(self.settled(position, can_move))
     }
 
@@ -199,6 +230,7 @@ impl Game for Chess {
 
     #[inline]
     fn play(&self, position: &mut Position, mv: Move) -> Result<(), Infallible> {
+        position.left = self.0.left_after(position.left, player(position.board.side_to_move()));
         position.board.play_unchecked(mv);
         self.refresh(position);
         if self.0.promote.is_some() {
@@ -210,13 +242,11 @@ impl Game for Chess {
 
     #[inline]
     fn key(&self, position: &Position) -> Result<u64, Infallible> {
-        let extra =
-            u64::from(position.mark) << 16 | u64::from(position.en_passant) << 8 | u64::from(position.clock);
-        Ok(position.board.hash_without_ep() ^ extra.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+        Ok(self.board_key(position) ^ u64::from(position.left).wrapping_mul(mate::KEY))
     }
 
     fn repetition(&self) -> Repetition {
-        if self.0.fifty_move_rule { Repetition::Impossible } else { Repetition::Draw }
+        self.0.repetition()
     }
 
     fn notation(&self, position: &Position, mv: Move) -> Result<String, Infallible> {
@@ -231,13 +261,15 @@ impl Game for Chess {
         }
         let number = u32::from(position.board.fullmove_number()).min(setup::MOST_MOVES.get()).to_string();
         fields[5] = &number;
-        Ok(fields.join(" ") + &mark_text(position.mark))
+        Ok(fields.join(" ") + &mark_text(position.mark) + &self.0.left_text(position.left))
     }
 
     fn parse(&self, text: &str) -> Result<Position, InputError> {
-        let (fen, mark) = self.0.split_mark(text)?;
+        let (fen, left) = self.0.split_left(text)?;
+        let (fen, mark) = self.0.split_mark(fen)?;
         let mut position = Chess::position(self.0, &setup::read(fen)?)
             .ok_or_else(|| InputError::new("this position needs the board for composed positions"))?;
+        position.left = left;
         if let Some(square) = mark.checked_sub(1) {
             let (board, square) = (&position.board, Square::index(usize::from(square)));
             let maker = !board.side_to_move();
@@ -252,7 +284,15 @@ impl Game for Chess {
     }
 
     fn aim(&self, goal: &str, prover: Player) -> Result<Option<Chess>, InputError> {
-        Ok(self.0.aimed(goal, prover).map(Chess))
+        Ok(self.0.aimed(goal, prover)?.map(Chess))
+    }
+
+    fn prover(&self, goal: &str, turn: Player) -> Player {
+        if mate::is_of_the_mover(goal) { turn.opponent() } else { turn }
+    }
+
+    fn enter(&self, position: Position) -> Position {
+        Position { left: self.0.all_left(), ..position }
     }
 
     fn player_names(&self) -> [String; 2] {
@@ -265,6 +305,9 @@ impl Game for Chess {
         position: &Position,
         _scratch: &mut Vec<Move>,
     ) -> Result<(Option<Outcome>, u32), Infallible> {
+        if position.is_spent() {
+            return Ok((Some(Outcome::Draw), 0));
+        }
         let mut replies = 0;
         self.generate(&position.board, |moves| {
             replies += moves.len() as u32;

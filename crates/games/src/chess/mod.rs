@@ -22,11 +22,13 @@
 //!
 //! When it is on, the clock is part of the position, so positions cannot repeat, and repetition is
 //! declared impossible. This loses nothing: a side that can force its goal with a larger clock can
-//! force it with a smaller one, so coming back to the same board later never helps.
+//! force it with a smaller one, so coming back to the same board later never helps. For the same reason
+//! nothing is lost where the moves left of `mate-in N` are part of the position.
 
 mod composed;
 mod evaluator;
 mod fast;
+mod mate;
 mod promotion;
 mod region;
 mod setup;
@@ -35,13 +37,14 @@ pub mod variants;
 pub use composed::{Composed, Position as ComposedPosition};
 pub use evaluator::{Placement, Quiescence};
 pub use fast::{Chess, Position, insufficient_material};
+pub use mate::{GOAL_MATED, MOST_MOVES};
 pub use promotion::GOAL_PROMOTE;
 pub use region::Region;
 pub use variants::{ChessVariant, Position as VariantPosition};
 
 use std::collections::BTreeMap;
 
-use pnyx_game::{InputError, Player};
+use pnyx_game::{InputError, Player, Repetition};
 
 use crate::spec::{BuiltIn, GOAL_DRAW, GOAL_MATE, GOAL_WIN, GameSpec, OptionSpec, Options};
 
@@ -50,7 +53,7 @@ pub const SPEC: GameSpec = GameSpec {
     name: "chess",
     description: "orthodox chess from a FEN; composed positions welcome",
     start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-    goals: &[GOAL_MATE, GOAL_WIN, GOAL_DRAW, GOAL_PROMOTE],
+    goals: &[GOAL_MATE, GOAL_WIN, GOAL_DRAW, GOAL_PROMOTE, "mate-in N", GOAL_MATED, "mated-in N"],
     options: &[
         OptionSpec {
             name: "fifty-move-rule",
@@ -92,6 +95,8 @@ pub struct Rules {
     pub region: Region,
     /// The game is played for the goal `promote`, by this player.
     pub promote: Option<Player>,
+    /// The game is played for a mate of limited length: by whom, and in how many moves.
+    pub within: Option<(Player, u16)>,
 }
 
 impl Rules {
@@ -102,7 +107,22 @@ impl Rules {
             en_passant_always: options.choice("en-passant", &["legal", "always"])? == "always",
             region: Region::read(options.get("region").unwrap_or(""))?,
             promote: None,
+            within: None,
         })
+    }
+
+    /// The same rules for a goal of chess's own, if this is one.
+    fn aimed(self, goal: &str, prover: Player) -> Result<Option<Rules>, InputError> {
+        match self.mating(goal, prover)? {
+            None => Ok((goal == GOAL_PROMOTE).then_some(Rules { promote: Some(prover), ..self })),
+            mating => Ok(mating),
+        }
+    }
+
+    /// Clocks that only run forward are part of the position.
+    fn repetition(&self) -> Repetition {
+        let counted = self.fifty_move_rule || self.within.is_some();
+        if counted { Repetition::Impossible } else { Repetition::Draw }
     }
 
     /// Options as they were given, but in the form that certificates use.
@@ -169,3 +189,6 @@ impl Squares {
 #[cfg(test)]
 #[path = "goal_tests.rs"]
 mod goal_tests;
+#[cfg(test)]
+#[path = "mate_tests.rs"]
+mod mate_tests;

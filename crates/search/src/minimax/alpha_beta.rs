@@ -223,7 +223,7 @@ impl<G: Game, V: Evaluator<G>> Search<'_, G, V> {
                 }
                 self.visit(observer)?
             } else {
-                let value = self.leave();
+                let value = self.leave()?;
                 if self.frames.is_empty() {
                     return Ok(value.score);
                 }
@@ -339,7 +339,7 @@ impl<G: Game, V: Evaluator<G>> Search<'_, G, V> {
     }
 
     /// End the last node: put down what was found. Gives it, with what it leans on above the node.
-    fn leave(&mut self) -> Value {
+    fn leave(&mut self) -> Result<Value, G::Error> {
         let frame = self.frames.pop().expect("the root is left last");
         let Value { score, leans_on } = frame.value;
         let fails = self.effect == RepetitionEffect::Fails;
@@ -349,7 +349,8 @@ impl<G: Game, V: Evaluator<G>> Search<'_, G, V> {
         if let Some(best) = frame.best.filter(|_| better) {
             let prover = self.problem.goal.prover;
             let player = if frame.is_or { prover } else { prover.opponent() };
-            self.ordering.reward(best, self.path.len(), player, frame.depth, frame.is_cut());
+            let habit = || self.problem.game.habit(self.path.position(), best.mv);
+            self.ordering.reward(habit, self.path.len(), player, frame.depth, frame.is_cut())?;
         }
         let best = frame.best.map_or(NO_MOVE, |best| u16::try_from(best.place).unwrap_or(NO_MOVE));
         let leans_on = if free { NOTHING } else { leans_on };
@@ -364,7 +365,7 @@ impl<G: Game, V: Evaluator<G>> Search<'_, G, V> {
         }
         self.open -= frame.moves.len();
         self.spare.push(frame.moves);
-        Value { score, leans_on }
+        Ok(Value { score, leans_on })
     }
 
     /// Put down a verdict for the certificate.

@@ -31,12 +31,11 @@ const BEST: u64 = u64::MAX;
 const KILLERS: [u64; 2] = [u64::MAX - 1, u64::MAX - 2];
 const MOST_HISTORY: u64 = u64::MAX - 3;
 
-/// A move, the place that it has among the game's moves, and what it is remembered by.
+/// A move, and the place that it has among the game's moves.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Placed<M> {
     pub mv: M,
     pub place: u32,
-    habit: M,
     rank: u64,
 }
 
@@ -64,7 +63,7 @@ impl<M: Copy + Eq + Hash> Ordering<M> {
         player: Player,
         out: &mut Vec<Placed<M>>,
     ) -> Result<(), E> {
-        let remembers = self.options.killers || self.options.history;
+        let remembers = self.remembers();
         let killers = self.killers.get(ply).copied().unwrap_or([None; 2]);
         let history = &self.history[player.index()];
         out.clear();
@@ -77,16 +76,27 @@ impl<M: Copy + Eq + Hash> Ordering<M> {
             } else {
                 history.get(&habit).copied().unwrap_or(0)
             };
-            out.push(Placed { mv, place, habit, rank });
+            out.push(Placed { mv, place, rank });
         }
         out.sort_unstable_by_key(|placed| (!placed.rank, placed.place));
         Ok(())
     }
 
     /// A move was better than its player could expect, searched to this depth; with `cut` nothing else was needed.
-    pub fn reward(&mut self, best: Placed<M>, ply: usize, player: Player, depth: u32, cut: bool) {
+    pub fn reward<E>(
+        &mut self,
+        habit: impl FnOnce() -> Result<M, E>,
+        ply: usize,
+        player: Player,
+        depth: u32,
+        cut: bool,
+    ) -> Result<(), E> {
+        if !self.remembers() {
+            return Ok(());
+        }
+        let habit = habit()?;
         if self.options.history {
-            let history = self.history[player.index()].entry(best.habit).or_insert(0);
+            let history = self.history[player.index()].entry(habit).or_insert(0);
             *history = history.saturating_add(u64::from(depth) * u64::from(depth)).min(MOST_HISTORY);
         }
         if self.options.killers && cut {
@@ -94,10 +104,15 @@ impl<M: Copy + Eq + Hash> Ordering<M> {
                 self.killers.resize(ply + 1, [None; 2]);
             }
             let [first, second] = &mut self.killers[ply];
-            if *first != Some(best.habit) {
-                *second = first.replace(best.habit);
+            if *first != Some(habit) {
+                *second = first.replace(habit);
             }
         }
+        Ok(())
+    }
+
+    fn remembers(&self) -> bool {
+        self.options.killers || self.options.history
     }
 
     pub fn memory_bytes(&self) -> usize {
@@ -155,22 +170,22 @@ mod tests {
         out.iter().map(|placed| placed.mv).collect()
     }
 
-    fn placed(mv: u8) -> Placed<u8> {
-        Placed { mv, place: 0, habit: mv, rank: 0 }
+    fn reward(ordering: &mut Ordering<u8>, mv: u8, ply: usize, player: Player, depth: u32, cut: bool) {
+        ordering.reward(|| Ok::<u8, ()>(mv), ply, player, depth, cut).unwrap();
     }
 
     #[test]
     fn best_move_then_killers_then_history_then_the_games_order() {
         let mut ordering = Ordering::new(OrderingOptions::default());
         assert_eq!(order(&ordering, NO_MOVE, 3, Player::First), b"abcdef");
-        ordering.reward(placed(b'f'), 3, Player::First, 2, false);
-        ordering.reward(placed(b'b'), 3, Player::First, 1, true);
-        ordering.reward(placed(b'd'), 3, Player::First, 1, true);
-        ordering.reward(placed(b'd'), 3, Player::First, 1, true);
+        reward(&mut ordering, b'f', 3, Player::First, 2, false);
+        reward(&mut ordering, b'b', 3, Player::First, 1, true);
+        reward(&mut ordering, b'd', 3, Player::First, 1, true);
+        reward(&mut ordering, b'd', 3, Player::First, 1, true);
         assert_eq!(order(&ordering, 4, 3, Player::First), b"edbfac");
         assert_eq!(order(&ordering, NO_MOVE, 2, Player::First), b"fdbace", "killers are of their ply");
         assert_eq!(order(&ordering, NO_MOVE, 2, Player::Second), b"abcdef", "history is of its player");
-        ordering.reward(placed(b'a'), 3, Player::First, 0, true);
+        reward(&mut ordering, b'a', 3, Player::First, 0, true);
         assert_eq!(order(&ordering, NO_MOVE, 3, Player::First), b"adfbce", "two killers, the newest first");
     }
 
@@ -178,8 +193,8 @@ mod tests {
     fn each_can_be_left_out() {
         for (killers, history, expected) in [(true, false, b"cab"), (false, true, b"bca")] {
             let mut ordering = Ordering::new(OrderingOptions { killers, history });
-            ordering.reward(placed(b'c'), 0, Player::First, 1, true);
-            ordering.reward(placed(b'b'), 0, Player::First, 5, false);
+            reward(&mut ordering, b'c', 0, Player::First, 1, true);
+            reward(&mut ordering, b'b', 0, Player::First, 5, false);
             assert_eq!(order(&ordering, NO_MOVE, 0, Player::First)[..3], expected[..]);
         }
     }
@@ -189,7 +204,7 @@ mod tests {
         let mut ordering = Ordering::new(OrderingOptions::default());
         let (mut out, capital) = (Vec::new(), |mv: u8| Ok::<u8, ()>(mv.to_ascii_uppercase()));
         ordering.arrange(b"abc", capital, NO_MOVE, 0, Player::First, &mut out).unwrap();
-        ordering.reward(out[2], 0, Player::First, 1, true);
+        ordering.reward(|| capital(b'c'), 0, Player::First, 1, true).unwrap();
         ordering.arrange(b"CDc", capital, NO_MOVE, 1, Player::First, &mut out).unwrap();
         assert_eq!(out.iter().map(|placed| placed.mv).collect::<Vec<_>>(), b"CcD");
         assert_eq!(
@@ -200,8 +215,9 @@ mod tests {
 
     #[test]
     fn who_remembers_nothing_does_not_ask() {
-        let ordering = Ordering::new(OrderingOptions { killers: false, history: false });
+        let mut ordering = Ordering::new(OrderingOptions { killers: false, history: false });
         let mut out = Vec::new();
+        assert_eq!(ordering.reward(|| Err("asked"), 0, Player::First, 1, true), Ok(()));
         assert_eq!(ordering.arrange(b"ab", |_| Err("asked"), NO_MOVE, 0, Player::First, &mut out), Ok(()));
     }
 }

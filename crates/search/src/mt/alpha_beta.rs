@@ -38,5 +38,5 @@ pub(super) fn alpha_beta<G: Game, V: Evaluator<G>>(
         let (alpha, beta) = node.window();
         ground.note(alpha, beta, node.g);
     }
-    Ok(ground.finish(node))
+    ground.finish(&spot.position, node)
 }

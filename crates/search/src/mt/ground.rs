@@ -502,14 +502,19 @@ impl<'a, 'b, G: Game, V: Evaluator<G>> Ground<'a, 'b, G, V> {
     }
 
     /// Leave a node: put down what was found.
-    pub fn finish(&mut self, mut node: Node<G::Move>) -> Value {
+    pub fn finish(
+        &mut self,
+        position: &G::Position,
+        mut node: Node<G::Move>,
+    ) -> Result<Value, Halt<G::Error>> {
         let Node { g, alpha, beta, depth, is_max, .. } = node;
         let free = node.leans_on >= self.ply();
         let best = node.best.expect("a node has a move");
         if if is_max { g > alpha } else { g < beta } {
             let player = if is_max { self.max } else { self.max.opponent() };
             let weight = if depth == FULL { 1 } else { depth };
-            self.ordering.reward(best, self.line.len(), player, weight, node.is_cut());
+            let habit = || self.game.habit(position, best.mv);
+            self.ordering.reward(habit, self.line.len(), player, weight, node.is_cut())?;
         }
         if self.line.is_empty() && (g > alpha || self.root_best.is_none()) {
             self.root_best = Some(best.mv);
@@ -522,7 +527,7 @@ impl<'a, 'b, G: Game, V: Evaluator<G>> Ground<'a, 'b, G, V> {
             self.store(node.key, depth, (lower, upper), best);
         }
         self.spare.push(std::mem::take(&mut node.moves));
-        Value { score: g, leans_on: if free { NOTHING } else { node.leans_on }, is_leaf: false }
+        Ok(Value { score: g, leans_on: if free { NOTHING } else { node.leans_on }, is_leaf: false })
     }
 
     /// Put down bounds that were found.

@@ -29,5 +29,5 @@ pub(super) fn minimax<G: Game, V: Evaluator<G>>(
         node.take(value);
         ground.note(-INFINITY, INFINITY, node.g);
     }
-    Ok(ground.finish(node))
+    ground.finish(&spot.position, node)
 }

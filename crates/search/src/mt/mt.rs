@@ -37,5 +37,5 @@ pub(super) fn mt<G: Game, V: Evaluator<G>>(
         node.take(value);
         ground.note(gamma - 1, gamma, node.g);
     }
-    Ok(ground.finish(node))
+    ground.finish(&spot.position, node)
 }

@@ -57,5 +57,5 @@ pub(super) fn nega_scout<G: Game, V: Evaluator<G>>(
         let (alpha, beta) = node.window();
         ground.note(alpha, beta, node.g);
     }
-    Ok(ground.finish(node))
+    ground.finish(&spot.position, node)
 }

@@ -6,6 +6,10 @@ clock of 100 half-moves without mate. Notation: FEN for positions, UCI for moves
 For the goal `promote` the game ends otherwise: a pawn of the prover that becomes a queen which cannot be captured at
 once has reached the goal, and every ordinary end means that the prover has failed. The position after such a promotion
 is marked with the queen's square, which is written after the FEN, as `d8=Q`.
+
+For the goals `mate-in N` and `mated-in N` a game is a draw as soon as the prover has made N moves without mate. The
+moves made belong to the position; once there are any, those left are written after the FEN, as `left=2`. The prover of
+`mated` and `mated-in N` is the side that is not to move at the root.
 """
 
 from __future__ import annotations
@@ -27,6 +31,7 @@ from pnyx.reference.rules.region import EVERYWHERE, read_region, region_text
 __all__ = ["Chess", "ChessPosition"]
 
 FIFTY_MOVES: Final = 100
+MOST_MOVES: Final = 1000
 PROMOTIONS: Final = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
 ORDERS: Final = ("native", "papers")
 EN_PASSANT: Final = ("legal", "always")
@@ -40,12 +45,13 @@ class ChessPosition:
     True
     """
 
-    __slots__ = ("_board", "_identity", "_mark", "_rules")
+    __slots__ = ("_board", "_identity", "_made", "_mark", "_rules")
 
-    def __init__(self, board: chess.Board, rules: Chess, mark: chess.Square | None = None) -> None:
+    def __init__(self, board: chess.Board, rules: Chess, mark: chess.Square | None = None, made: int = 0) -> None:
         self._board = board
         self._rules = rules
         self._mark = mark
+        self._made = made
         self._identity: Hashable = None
 
     @property
@@ -65,7 +71,7 @@ class ChessPosition:
         False
         """
         if self._identity is None:
-            self._identity = self._rules.identity(self._board), self._mark
+            self._identity = self._rules.identity(self._board), self._mark, self._made
         return self._identity
 
     def __eq__(self, other: object) -> bool:
@@ -95,7 +101,7 @@ class Chess(RuleBook[ChessPosition, chess.Move]):
 
     name = "chess"
     players = ("white", "black")
-    goals = ("mate", "win", "draw-or-better", "promote")
+    goals = ("mate", "win", "draw-or-better", "promote", "mate-in N", "mated", "mated-in N")
 
     def __init__(
         self,
@@ -112,6 +118,9 @@ class Chess(RuleBook[ChessPosition, chess.Move]):
         options = {"fifty-move-rule": "on" if fifty_move_rule else "", "region": region_text(self.region)}
         self.options = {name: value for name, value in options.items() if value}
         self._promoter: Literal[0, 1] | None = None
+        # Who must mate, and with how many moves.
+        self._mater: int | None = None
+        self._allowed = 0
         # Outcome and moves are asked one after the other, and both need the legal moves: the last answer is kept.
         self._last: tuple[ChessPosition | None, list[chess.Move]] = (None, [])
 
@@ -169,12 +178,14 @@ class Chess(RuleBook[ChessPosition, chess.Move]):
             if not board.is_check():
                 return "draw"
             return 1 if board.turn else 0
+        if self._mater is not None and position._made >= self._allowed:
+            return "draw"
         if self.fifty_move_rule and board.halfmove_clock >= FIFTY_MOVES:
             return "draw"
         return "draw" if board.is_insufficient_material() else None
 
     def aim(self, goal: str, prover: int) -> Chess | None:
-        """The rules for the goal `promote`.
+        """The rules for the goals `promote`, `mate-in N`, `mated` and `mated-in N`.
 
         >>> rules = Chess().aim("promote", 0)
         >>> position = rules.parse("8/1P6/8/8/8/8/5k2/3K4 w - - 0 1")
@@ -182,11 +193,24 @@ class Chess(RuleBook[ChessPosition, chess.Move]):
         >>> rules.position_text(after), rules.outcome(after)
         ('1Q6/8/8/8/8/8/5k2/3K4 b - - 0 1 b8=Q', 0)
         """
-        if goal != "promote":
+        length = _read_length(goal)
+        if goal not in ("promote", "mated") and length is None:
             return None
         aimed = Chess(self.fifty_move_rule, self.order, self.en_passant, region_text(self.region))
-        aimed._promoter = 1 if prover else 0
+        if goal == "promote":
+            aimed._promoter = 1 if prover else 0
+        if length is not None:
+            aimed._mater, aimed._allowed = prover, length
+            aimed.repetition = "impossible"
         return aimed
+
+    def prover(self, goal: str, turn: int) -> int:
+        """Who must reach the goal: whoever is on move, or the other side for `mated` and `mated-in N`.
+
+        >>> Chess().prover("mate-in 3", 0), Chess().prover("mated-in 3", 0)
+        (0, 1)
+        """
+        return 1 - turn if goal.partition(" ")[0] in ("mated", "mated-in") else turn
 
     def moves(self, position: ChessPosition) -> list[chess.Move]:
         """The legal moves; a draw by material or by the clock does not take them away."""
@@ -201,7 +225,8 @@ class Chess(RuleBook[ChessPosition, chess.Move]):
         board.push(move)
         board.clear_stack()
         queened = self._promoter == self.turn(position) and move.promotion == chess.QUEEN
-        return ChessPosition(board, self, move.to_square if queened and self._is_safe(board, move.to_square) else None)
+        mark = move.to_square if queened and self._is_safe(board, move.to_square) else None
+        return ChessPosition(board, self, mark, position._made + (self._mater == self.turn(position)))
 
     def is_irreversible(self, position: ChessPosition, move: chess.Move) -> bool:
         """Captures and pawn moves; castling is left out, as the papers do."""
@@ -221,13 +246,20 @@ class Chess(RuleBook[ChessPosition, chess.Move]):
         fields[5] = str(min(position._board.fullmove_number, MOST_CLOCK))
         if position._mark is not None:
             fields.append(f"{chess.square_name(position._mark)}=Q")
+        if position._made:
+            fields.append(f"left={self._allowed - position._made}")
         return " ".join(fields)
 
     def parse(self, text: str) -> ChessPosition:
         """The position that a FEN describes; one that breaks the rules is refused with every reason."""
         fields = text.split()
-        if self._promoter is None or len(fields) != 7:
+        if (self._promoter is None and self._mater is None) or len(fields) != 7:
             return ChessPosition(read_fen(text), self)
+        if self._mater is not None:
+            left = re.fullmatch("left=(0|[1-9][0-9]{0,3})", fields[6], re.ASCII)
+            if left is None or int(left[1]) > self._allowed:
+                raise InputError(f"expected the moves left after the FEN, as left=2, got {quoted(fields[6])}")
+            return ChessPosition(read_fen(" ".join(fields[:6])), self, made=self._allowed - int(left[1]))
         board = read_fen(" ".join(fields[:6]))
         if not re.fullmatch("[a-h][18]=Q", fields[6]):
             raise InputError(f"expected the square of a new queen after the FEN, as d8=Q, got {quoted(fields[6])}")
@@ -264,6 +296,16 @@ class Chess(RuleBook[ChessPosition, chess.Move]):
         if self.en_passant == "always" or board.ep_square is None:
             return True
         return any(map(board.is_en_passant, self._inside(board)))
+
+
+def _read_length(goal: str) -> int | None:
+    """The number of a goal `mate-in N` or `mated-in N`, if this is one."""
+    name, _, number = goal.partition(" ")
+    if name not in ("mate-in", "mated-in"):
+        return None
+    if not re.fullmatch(r"[1-9][0-9]{0,3}", number, re.ASCII) or int(number) > MOST_MOVES:
+        raise InputError(f"expected '{name}' and a number from 1 to {MOST_MOVES}, like '{name} 3', got {quoted(goal)}")
+    return int(number)
 
 
 def _other(player: Literal[0, 1]) -> Literal[0, 1]:
