@@ -275,6 +275,28 @@ fn threads_share_a_table_that_overflows() {
     assert!(found.abs_diff(table.len()) * 20 < capacity as usize, "{found} found, {} counted", table.len());
 }
 
+/// The middle of a doubling, as other threads see it: nothing has moved yet.
+#[test]
+fn a_position_is_found_and_moves_along_while_the_array_doubles() {
+    let table = Shared::new(256 * KIB);
+    for key in 0..200 {
+        table.put(key, Known { win: 5, ..of_key(key, 0) });
+    }
+    table.state.store(1, Relaxed);
+    for key in 0..200 {
+        assert_eq!(table.get(key), Some(Known { win: 5, ..of_key(key, 0) }));
+    }
+    for key in 0..300 {
+        table.put(key, of_key(key, 1));
+    }
+    assert_eq!(table.len(), 300);
+    table.state.store(2, Relaxed);
+    for key in 0..300 {
+        let before = if key < 200 { Known { win: 5, ..of_key(key, 0) } } else { of_key(key, 1) };
+        assert_eq!(table.get(key), Some(of_key(key, 1).and(before)));
+    }
+}
+
 /// While the array doubles, a position that it holds can be found all the time, in one bucket or the other.
 #[test]
 fn threads_hardly_notice_that_it_grows() {
