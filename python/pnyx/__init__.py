@@ -48,6 +48,8 @@ if TYPE_CHECKING:
     from pnyx.searching import SearchProgress as SearchProgress
     from pnyx.searching import SearchResult as SearchResult
     from pnyx.searching import search as search
+    from pnyx.shortest_win import Shortest as Shortest
+    from pnyx.shortest_win import shortest as shortest
     from pnyx.solving import Limit as Limit
     from pnyx.solving import Progress as Progress
     from pnyx.solving import solve as solve
@@ -77,6 +79,7 @@ _HOMES = {
     "Result": "result",
     "SearchProgress": "searching",
     "SearchResult": "searching",
+    "Shortest": "shortest_win",
     "StopFlag": "_core",
     "Value": "values",
     "Variations": "mates",
@@ -89,6 +92,7 @@ _HOMES = {
     "position": "problem",
     "search": "searching",
     "searches": "catalogue",
+    "shortest": "shortest_win",
     "solve": "solving",
     "value": "values",
     "variations": "mates",
@@ -116,6 +120,7 @@ __all__ = [
     "Result",
     "SearchProgress",
     "SearchResult",
+    "Shortest",
     "StopFlag",
     "Value",
     "Variations",
@@ -128,6 +133,7 @@ __all__ = [
     "position",
     "search",
     "searches",
+    "shortest",
     "solve",
     "testing",
     "value",
