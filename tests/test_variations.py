@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,6 +17,7 @@ from shared_data import shared_data
 MORPHY = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"
 COOKED = "8/8/8/8/8/5K2/7R/6k1 w - - 0 1"
 THREAT_IN_2 = "8/2p5/8/8/3Q4/7k/8/4K3 w - - 0 1"  # a three-mover with a threat of two moves and a short variation
+THREAT_IN_TIME = "8/8/2R5/k7/5R2/8/1K1p4/8 w - - 0 1"  # what is threatened is right after d1=R too, but takes longer
 DUALS = "8/5k2/8/4K3/8/5p2/2Q5/8 w - - 0 1"
 BLACK = "6K1/7r/5k2/8/8/8/8/8 b - - 0 1"
 LONG = "2R5/2R4p/5p1k/6n1/8/1P2QPPq/r7/6K1 w - - 0 1"
@@ -46,7 +48,16 @@ def judged(fen: str, moves: int, **options: Any) -> Variations:
 
 @pytest.mark.parametrize(
     ("fen", "moves"),
-    [(MORPHY, 2), (COOKED, 2), (BLACK, 1), (BLACK, 2), (THREAT_IN_2, 2), (THREAT_IN_2, 3), (DUALS, 3)],
+    [
+        (MORPHY, 2),
+        (COOKED, 2),
+        (BLACK, 1),
+        (BLACK, 2),
+        (THREAT_IN_2, 2),
+        (THREAT_IN_2, 3),
+        (THREAT_IN_TIME, 3),
+        (DUALS, 3),
+    ],
 )
 @pytest.mark.parametrize("everything", [False, True])
 def test_variations_are_those_of_trying_everything(fen: str, moves: int, everything: bool) -> None:
@@ -202,6 +213,52 @@ def test_what_a_limit_leaves_open_is_unsettled_and_never_refuted() -> None:
     assert "nodes" in reasons
 
 
+def leave_open(monkeypatch: pytest.MonkeyPatch, fen: str, goal: str) -> None:
+    """From now on the searches do not settle this question."""
+
+    def solve(position: pnyx.Position, asked: str, *arguments: Any, **options: Any) -> pnyx.Result:
+        found = pnyx.solve(position, asked, *arguments, **options)
+        if asked != goal or not position.board.startswith(fen):
+            return found
+        moves = None if found.winning_moves is None else position.moves()
+        return dataclasses.replace(found, verdict="unknown", reason="memory", winning_moves=[], unsettled_moves=moves)
+
+    monkeypatch.setattr("pnyx.mates.asking.solve", solve)
+
+
+def test_a_defence_that_is_not_settled(monkeypatch: pytest.MonkeyPatch) -> None:
+    leave_open(monkeypatch, "kbK5/p7/pP6/8/8/8/8/8 w", "mate-in 1")
+    found = pnyx.variations(MORPHY, 2)
+    replies = found.keys[0].replies
+    assert replies is not None
+    assert [ply.san for ply in replies.unsettled] == ["bxa6"]
+    assert (found.verdict, found.settled, found.reason, found.exact) == ("proven", False, "memory", False)
+    assert "    unsettled: 1...bxa6\n" in found.text
+    assert "1... bxa6 { unsettled }" in found.pgn
+
+
+def test_a_threat_that_is_not_settled(monkeypatch: pytest.MonkeyPatch) -> None:
+    leave_open(monkeypatch, "kbK5/pp6/RP6/8/8/8/8/8 w", "mate-in 1")
+    found = pnyx.variations(MORPHY, 2)
+    assert (found.keys[0].zugzwang, found.settled) == (None, False)
+    assert "1.Ra6! (threat unsettled)" in found.text
+    assert "threat unsettled" in found.pgn
+
+
+def test_a_shorter_mate_that_is_not_settled(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = chess.Board(DUALS)
+    for move in ("Qh7+", "Kf8"):
+        board.push_san(move)
+    leave_open(monkeypatch, board.board_fen(), "mate-in 1")
+    found = pnyx.variations(DUALS, 3)
+    replies = found.keys[0].replies
+    assert replies is not None
+    assert {defence.san: defence.exact for defence in replies.defences} == {"Ke8": True, "Kf8": False}
+    assert not found.settled
+    assert "1...Kf8 2.Ke6 (perhaps sooner: unsettled; " in found.text
+    assert "1... Kf8 { perhaps sooner: unsettled }" in found.pgn
+
+
 def test_a_stopped_search_is_unsettled() -> None:
     stop = pnyx.StopFlag()
     stop.set()
@@ -226,6 +283,7 @@ def test_a_large_tree_is_cut() -> None:
     assert "The tree is not written to its ends" in found.text
     assert "the tree is not written to its ends" in found.pgn
     assert not pnyx.variations(DUALS, 3).cut
+    assert not pnyx.variations(COOKED, 3, max_tree=1).exact, "its keys are not looked at, and six of them are quicker"
 
 
 def test_options_of_chess_hold_in_the_tree() -> None:
