@@ -38,6 +38,7 @@
 mod models;
 mod record;
 mod room;
+mod saving;
 #[cfg(all(test, not(loom)))]
 mod tests;
 
