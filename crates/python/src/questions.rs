@@ -187,7 +187,10 @@ impl<G: Playable> Opened<G> {
             let nodes = most.map_or(left, |most| Some(left.map_or(most, |left| left.min(most))));
             let mut share = budget.with_nodes(nodes);
             let mut answer = if turn % 2 == 0 {
-                self.forced_win(order, forced_win::Options::default(), problem, &mut share, watch)?
+                {
+                    let options = forced_win::Options { from_below: true, ..forced_win::Options::default() };
+                    self.forced_win(order, options, problem, &mut share, watch)?
+                }
             } else {
                 let mut answer = df_pn(&mut share, watch)?;
                 // What counts here is what was played to.

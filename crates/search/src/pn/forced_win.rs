@@ -67,11 +67,13 @@ pub struct Options {
     pub others_disproof: u32,
     /// Threads to search with.
     pub threads: usize,
+    /// Where the goal sets no limit, look for short wins by the side.
+    pub from_below: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { epsilon: 0.25, others_proof: 64, others_disproof: 256, threads: 1 }
+        Options { epsilon: 0.25, others_proof: 64, others_disproof: 256, threads: 1, from_below: false }
     }
 }
 
@@ -104,7 +106,13 @@ pub fn search<G: Searchable>(
     let left = left(problem.game, problem.root);
     let goal = winner(problem.goal);
     let asked = Problem { goal, ..*problem };
-    let (finding, mut stats) = crew::run(&asked, left, options, notes, budget, observer, keep)?;
+    let (finding, mut stats) = if options.from_below && left == UNLIMITED {
+        let mut pincers = crew::Pincers::new(&asked, options, notes, budget);
+        pincers.close(true, observer, keep)?;
+        (pincers.known.finding(), pincers.stats)
+    } else {
+        crew::run(&asked, left, options, notes, budget, observer, keep)?
+    };
     let evidence = Lengths::new(goal, Arc::clone(notes), options, stats.nodes);
     let mut verdict = finding.verdict();
     if goal != problem.goal {
