@@ -71,6 +71,7 @@ bench: build $(VENV)/peers
 	$(BIN)/python benches/certificates.py
 	$(BIN)/python benches/open_spiel.py
 	$(BIN)/python benches/minimax_peers.py
+	$(BIN)/python benches/mates.py
 
 soak: build
 	cargo test --locked --release --quiet -p pnyx-search --test exact_soak -- --ignored --nocapture
