@@ -231,7 +231,7 @@ class Result:
         raise TypeError("a result may be unknown, so it is neither true nor false: ask for .verdict or .proven")
 
     def __str__(self) -> str:
-        words = sentence(self.prover, self.goal, self.verdict, self.moves_to_win)
+        words = sentence(self.prover, self.goal, self.verdict, self.moves_to_win, self.position.options)
         if self.verdict == "unknown" and self.reason is not None:
             words += f": {why(self.reason)}"
         return f"{words} ({self.nodes:,} nodes, {self.seconds:.2f} s)."

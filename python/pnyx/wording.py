@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from difflib import get_close_matches
 
 from pnyx.errors import quoted
@@ -55,7 +55,13 @@ def player(name: str) -> str:
     return name[:1].upper() + name[1:]
 
 
-def sentence(prover: str, goal: str, verdict: str, moves_to_win: int | None) -> str:
+# Options that restrict the prover: without them a verdict would say more than is known.
+_RESTRICTIONS = ("attack", "exclude")
+
+
+def sentence(
+    prover: str, goal: str, verdict: str, moves_to_win: int | None, options: Mapping[str, str] | None = None
+) -> str:
     """What a verdict says, without a full stop.
 
     >>> sentence("white", "mate", "proven", 13)
@@ -66,7 +72,14 @@ def sentence(prover: str, goal: str, verdict: str, moves_to_win: int | None) -> 
     'X cannot force a win'
     >>> sentence("black", "score -10", "proven", 7)
     'Black scores at least -10'
+    >>> sentence("white", "mate-in 3", "disproven", None, {"attack": "checks", "exclude": "d1h5"})
+    'White has no mate in 3 with attack=checks and exclude=d1h5'
     """
+    limits = [f"{name}={options[name]}" for name in _RESTRICTIONS if name in options] if options else []
+    return _claim(prover, goal, verdict, moves_to_win) + (f" with {' and '.join(limits)}" if limits else "")
+
+
+def _claim(prover: str, goal: str, verdict: str, moves_to_win: int | None) -> str:
     who = player(prover)
     name, _, number = goal.partition(" ")
     yes, no, whether = (f"{words} {number}".rstrip() for words in _GOALS[name])

@@ -246,9 +246,9 @@ pub trait Game {
     }
 
     /// A position of the game without a goal, as the first one of this game, which [`aim`](Game::aim) gave: what
-    /// the goal counts begins here.
-    fn enter(&self, position: Self::Position) -> Self::Position {
-        position
+    /// the goal counts begins here. An error says what the game asks of its first position.
+    fn enter(&self, position: Self::Position) -> Result<Self::Position, InputError> {
+        Ok(position)
     }
 
     /// Whether two positions count as the same for the repetition rule; the exact form of

@@ -96,7 +96,9 @@ class Report:
         position = self.position
         if len(position) > POSITION_SHOWN:
             position = f"{position[:POSITION_SHOWN]}..."
-        return f"{who[:1].upper()}{who[1:]} {does} from {position}"
+        limits = [f"{name}={self.options[name]}" for name in ("attack", "exclude") if name in self.options]
+        under = f" with {' and '.join(limits)}" if limits else ""
+        return f"{who[:1].upper()}{who[1:]} {does}{under} from {position}"
 
     def __str__(self) -> str:
         return f"{self.sentence}: checked, {self.nodes:,} position{'s' * (self.nodes != 1)}."
@@ -200,14 +202,15 @@ def _claim(certificate: Certificate, game: Any, root: Hashable, history: Sequenc
     if turn not in (0, 1) or isinstance(turn, bool):
         raise CertificateError(f"the root: expected player 0 or 1 on move, got {quoted(turn)} from the game")
     prover = game.prover(goal, turn) if isinstance(game, RuleBook) else turn
-    if goal not in goals or goal not in (*GOALS, "mate"):
-        try:
-            aimed = game.aim(goal, prover) if isinstance(game, RuleBook) else None
-        except InputError as error:
-            raise CertificateError(f"goal: {error}") from None
-        if aimed is None:
-            raise CertificateError(f"goal: expected one of {', '.join(goals)}, got {quoted(goal)}")
+    try:
+        aimed = game.aim(goal, prover) if isinstance(game, RuleBook) else None
+        root = root if aimed is None else aimed.enter(root)
+    except InputError as error:
+        raise CertificateError(f"goal: {error}") from None
+    if aimed is not None:
         game = aimed
+    elif goal not in goals or goal not in (*GOALS, "mate"):
+        raise CertificateError(f"goal: expected one of {', '.join(goals)}, got {quoted(goal)}")
     players = tuple(getattr(game, "players", ("first", "second")))
     if len(players) != 2 or not all(isinstance(name, str) for name in players):
         raise CertificateError(f"players: expected the names of two players from the game, got {quoted(players)}")

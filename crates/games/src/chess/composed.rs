@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 
-use pnyx_game::{Game, InputError, Outcome, Player, Repetition};
+use pnyx_game::{Forcing, Game, InputError, Outcome, Player, Repetition};
 use shakmaty::zobrist::{Zobrist64, ZobristValue};
 use shakmaty::{Chess as Board, Color, EnPassantMode, Move, MoveList, Position as _, Rank, Role, Square};
 
@@ -22,6 +22,7 @@ pub struct Position {
     clock: u32,
     mark: Mark,
     left: Left,
+    first: bool,
 }
 
 impl PartialEq for Position {
@@ -30,6 +31,7 @@ impl PartialEq for Position {
             && self.clock == other.clock
             && self.mark == other.mark
             && self.left == other.left
+            && self.first == other.first
             && self.board.turn() == other.board.turn()
             && self.board.board() == other.board.board()
             && self.board.castles().castling_rights() == other.board.castles().castling_rights()
@@ -49,7 +51,8 @@ impl Position {
 impl Composed {
     /// A position on this board.
     pub(super) fn position(rules: Rules, board: Board) -> Position {
-        let mut position = Position { board, en_passant: None, clock: 0, mark: 0, left: rules.all_left() };
+        let (left, first) = (rules.all_left(), rules.marks_first());
+        let mut position = Position { board, en_passant: None, clock: 0, mark: 0, left, first };
         Composed(rules).refresh(&mut position);
         position
     }
@@ -63,7 +66,8 @@ impl Composed {
         {
             zobrist ^= Zobrist64::zobrist_for_en_passant_file(unusable.file());
         }
-        let extra = u64::from(position.mark) << 32 | u64::from(position.clock);
+        let extra =
+            u64::from(position.first) << 40 | u64::from(position.mark) << 32 | u64::from(position.clock);
         zobrist.0 ^ extra.wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
@@ -89,6 +93,26 @@ impl Composed {
             });
         }
         moves
+    }
+
+    /// The moves inside the region that restrictions leave the player on move.
+    fn allowed_moves(&self, position: &Position) -> MoveList {
+        let mut moves = self.legal_moves(&position.board);
+        if self.0.bound.is_some_and(|prover| prover == player(position.board.turn())) {
+            moves.retain(|&mut mv| self.allows(position, mv));
+        }
+        moves
+    }
+
+    fn allows(&self, position: &Position, mv: Move) -> bool {
+        if position.first && self.0.exclude.moves().contains(&squares(mv)) {
+            return false;
+        }
+        let mut board = position.board.clone();
+        board.play_unchecked(mv);
+        let replies = self.legal_moves(&board);
+        let flights = replies.iter().filter(|reply| reply.role() == Role::King).count();
+        self.0.attack.allows(board.is_check(), replies.len(), flights)
     }
 
     /// The mark of a position in which this queen has just been made.
@@ -125,6 +149,20 @@ pub(super) fn squares(mv: Move) -> Squares {
     Squares { from: from as u8, to: to as u8, promotion }
 }
 
+impl Forcing for Composed {
+    fn moves_left(&self, position: &Position) -> Option<u32> {
+        position.left().map(u32::from)
+    }
+
+    fn wins_on_own_move(&self) -> bool {
+        true
+    }
+
+    fn board_key(&self, position: &Position) -> Result<u64, Infallible> {
+        Ok(Composed::board_key(self, position))
+    }
+}
+
 impl Game for Composed {
     type Position = Position;
     type Move = Move;
@@ -144,13 +182,13 @@ impl Game for Composed {
             let mated = board.is_check();
             Some(if mated { Outcome::Win(player(!board.turn())) } else { Outcome::Draw })
         } else {
-            drawn().then_some(Outcome::Draw)
+            (drawn() || self.allowed_moves(position).is_empty()).then_some(Outcome::Draw)
         })
     }
 
     fn moves(&self, position: &Position, out: &mut Vec<Move>) -> Result<(), Infallible> {
         let first = out.len();
-        out.extend(self.legal_moves(&position.board));
+        out.extend(self.allowed_moves(position));
         if self.0.papers_order {
             out[first..].sort_unstable_by_key(|&mv| squares(mv).papers_rank());
         }
@@ -159,6 +197,7 @@ impl Game for Composed {
 
     fn play(&self, position: &mut Position, mv: Move) -> Result<(), Infallible> {
         position.left = self.0.left_after(position.left, player(position.board.turn()));
+        position.first = false;
         position.board.play_unchecked(mv);
         self.refresh(position);
         if self.0.promote.is_some() {
@@ -182,14 +221,15 @@ impl Game for Composed {
 
     fn text(&self, position: &Position) -> Result<String, Infallible> {
         let extra = mark_text(position.mark) + &self.0.left_text(position.left);
-        Ok(setup::fen(&position.board, position.en_passant) + &extra)
+        Ok(setup::fen(&position.board, position.en_passant) + &extra + self.0.later_text(position.first))
     }
 
     fn parse(&self, text: &str) -> Result<Position, InputError> {
-        let (fen, left) = self.0.split_left(text)?;
+        let (fen, first) = self.0.split_later(text);
+        let (fen, left) = self.0.split_left(fen)?;
         let (fen, mark) = self.0.split_mark(fen)?;
         let mut position = Composed::position(self.0, setup::read(fen)?);
-        position.left = left;
+        (position.left, position.first) = (left, first);
         if let Some(square) = mark.checked_sub(1) {
             let (board, square) = (&position.board, Square::new(u32::from(square)));
             let maker = !board.turn();
@@ -211,8 +251,10 @@ impl Game for Composed {
         if mate::is_of_the_mover(goal) { turn.opponent() } else { turn }
     }
 
-    fn enter(&self, position: Position) -> Position {
-        Position { left: self.0.all_left(), ..position }
+    fn enter(&self, position: Position) -> Result<Position, InputError> {
+        let legal = self.legal_moves(&position.board);
+        self.0.check_excluded(|excluded| legal.iter().any(|&mv| squares(mv) == excluded))?;
+        Ok(Position { left: self.0.all_left(), first: self.0.marks_first(), ..position })
     }
 
     fn player_names(&self) -> [String; 2] {

@@ -26,7 +26,7 @@ pub(super) const KEY: u64 = 0xd6e8_feb8_6659_fd93;
 
 /// Whether a goal is the mate of the side to move: `mated` or `mated-in N`.
 pub(super) fn is_of_the_mover(goal: &str) -> bool {
-    matches!(goal.split(' ').next(), Some(GOAL_MATED | "mated-in"))
+    goal == GOAL_MATED || goal.split(' ').next() == Some("mated-in")
 }
 
 /// The number of a goal `mate-in N` or `mated-in N`, if this is one.

@@ -147,12 +147,12 @@ fn the_moves_left_tell_positions_apart() {
     let root = plain.parse(fen).unwrap();
     assert_eq!(root.left(), None);
     assert!([&a, &b].iter().all(|p| three.board_key(p) == plain.key(&root).unwrap()));
-    assert!(three.enter(root.clone()) == a && root != a);
+    assert!(three.enter(root.clone()).unwrap() == a && root != a);
     let [a, b] = [fen.to_string(), format!("{fen} left=2")].map(|text| composed.parse(&text).unwrap());
     assert!(
         a != b && composed.key(&a) != composed.key(&b) && composed.board_key(&a) == composed.board_key(&b)
     );
-    assert!(composed.enter(Composed(Rules::default()).parse(fen).unwrap()) == a);
+    assert!(composed.enter(Composed(Rules::default()).parse(fen).unwrap()).unwrap() == a);
     assert_eq!(b.left(), Some(2));
 }
 

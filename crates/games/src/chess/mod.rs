@@ -25,15 +25,18 @@
 //! force it with a smaller one, so coming back to the same board later never helps. For the same reason
 //! nothing is lost where the moves left of `mate-in N` are part of the position.
 
+mod attack;
 mod composed;
 mod evaluator;
 mod fast;
 mod mate;
+mod outlook;
 mod promotion;
 mod region;
 mod setup;
 pub mod variants;
 
+pub use attack::{Attack, Excluded};
 pub use composed::{Composed, Position as ComposedPosition};
 pub use evaluator::{Placement, Quiescence};
 pub use fast::{Chess, Position, insufficient_material};
@@ -79,6 +82,18 @@ pub const SPEC: GameSpec = GameSpec {
             meaning: "squares that all moves begin and end on, such as a4-e8 or a4,b4,c5-d8; by default the whole board",
             in_certificate: true,
         },
+        OptionSpec {
+            name: "attack",
+            default: "",
+            meaning: "what moves of the side that must mate do: checks, replies<=K, flights<=K, joined by commas",
+            in_certificate: true,
+        },
+        OptionSpec {
+            name: "exclude",
+            default: "",
+            meaning: "moves that the side that must mate does not begin with, such as d1h5,e2e4",
+            in_certificate: true,
+        },
     ],
 };
 
@@ -97,6 +112,12 @@ pub struct Rules {
     pub promote: Option<Player>,
     /// The game is played for a mate of limited length: by whom, and in how many moves.
     pub within: Option<(Player, u16)>,
+    /// What the side that must mate may play.
+    pub attack: Attack,
+    /// What it must not begin with.
+    pub exclude: Excluded,
+    /// The player whom these two bind, once there is a goal.
+    pub bound: Option<Player>,
 }
 
 impl Rules {
@@ -108,13 +129,18 @@ impl Rules {
             region: Region::read(options.get("region").unwrap_or(""))?,
             promote: None,
             within: None,
+            attack: Attack::read(options.get("attack").unwrap_or(""))?,
+            exclude: Excluded::read(options.get("exclude").unwrap_or(""))?,
+            bound: None,
         })
     }
 
     /// The same rules for a goal of chess's own, if this is one.
     fn aimed(self, goal: &str, prover: Player) -> Result<Option<Rules>, InputError> {
-        match self.mating(goal, prover)? {
-            None => Ok((goal == GOAL_PROMOTE).then_some(Rules { promote: Some(prover), ..self })),
+        let restricted = self.restricted(goal, prover)?;
+        match restricted.unwrap_or(self).mating(goal, prover)? {
+            None if goal == GOAL_PROMOTE => Ok(Some(Rules { promote: Some(prover), ..self })),
+            None => Ok(restricted),
             mating => Ok(mating),
         }
     }
@@ -129,8 +155,13 @@ impl Rules {
     #[must_use]
     pub fn canonical(&self, given: &BTreeMap<String, String>) -> BTreeMap<String, String> {
         let mut options = given.clone();
-        if let Some(region) = options.get_mut("region") {
-            *region = self.region.text();
+        let texts = [
+            ("region", self.region.text()),
+            ("attack", self.attack.text()),
+            ("exclude", self.exclude.text()),
+        ];
+        for (name, text) in texts {
+            options.entry(name.to_string()).and_modify(|value| *value = text);
         }
         options
     }
@@ -155,7 +186,7 @@ pub fn open(text: &str, options: &Options) -> Result<BuiltIn, InputError> {
 
 /// A move as squares (a1 = 0, h8 = 63) and a promotion letter, for the orders that need no board.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Squares {
+pub(crate) struct Squares {
     from: u8,
     to: u8,
     promotion: Option<u8>,
@@ -174,6 +205,21 @@ impl Squares {
         text(self.from) << 16 | text(self.to) << 8 | u32::from(self.promotion.unwrap_or(0))
     }
 
+    /// Read a move in UCI.
+    fn read(text: &str) -> Option<Squares> {
+        let (squares, promotion) = match *text.as_bytes() {
+            [a, b, c, d] => ([a, b, c, d], None),
+            [a, b, c, d, promotion @ (b'n' | b'b' | b'r' | b'q')] => ([a, b, c, d], Some(promotion)),
+            _ => return None,
+        };
+        let square = |file: u8, rank: u8| match (file, rank) {
+            (b'a'..=b'h', b'1'..=b'8') => Some((rank - b'1') * 8 + (file - b'a')),
+            _ => None,
+        };
+        let [a, b, c, d] = squares;
+        Some(Squares { from: square(a, b)?, to: square(c, d)?, promotion })
+    }
+
     /// The move in UCI.
     fn uci(self) -> String {
         let mut text = String::with_capacity(5);
@@ -186,6 +232,9 @@ impl Squares {
     }
 }
 
+#[cfg(test)]
+#[path = "attack_tests.rs"]
+mod attack_tests;
 #[cfg(test)]
 #[path = "goal_tests.rs"]
 mod goal_tests;

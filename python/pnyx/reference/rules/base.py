@@ -98,6 +98,12 @@ class RuleBook(ABC, Generic[P, M]):
         """
         return None
 
+    def enter(self, position: P) -> P:
+        """A position of the game without a goal as the first one of these rules, which `aim` gave; one of which they
+        ask what it does not have is refused.
+        """
+        return position
+
     def sorted_moves(self, position: P) -> Sequence[tuple[str, M]]:
         """The legal moves with their notation, sorted by it: the order certificates use.
 

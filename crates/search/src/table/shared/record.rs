@@ -130,7 +130,8 @@ pub(super) fn seal(key_or_seal: u64, numbers: u64, facts: u64) -> u64 {
 /// The tag of keys with this hash.
 #[inline]
 pub(super) fn tag(hash: u64) -> u64 {
-    (hash & 0xfff).max(1)
+    // Bits that have hardly any part in choosing the bucket.
+    (hash >> 32 & 0xfff).max(1)
 }
 
 /// The tag of a record; 0 in an empty place.
