@@ -89,7 +89,7 @@ def winner(case: Case, goal: str) -> int:
 def lengths(case: Case, winner: int) -> Mapping[Hashable, int]:
     """How many own moves the winner needs, by position, by counting backwards; positions that are not won have none.
 
-    A win that the other side's move brings counts as a move. A position of the history that comes back is a draw.
+    A position of the history that comes back is a draw.
     """
     game, past = case.rules, set(case.history) if case.rules.repetition == "draw" else set()
     after: dict[Hashable, list[Hashable]] = {case.root: []}
@@ -114,7 +114,7 @@ def lengths(case: Case, winner: int) -> Mapping[Hashable, int]:
             elif won and game.turn(position) == winner:
                 found[position] = min(won) + 1
             elif won and len(won) == len(others):
-                found[position] = max(*won, 1)
+                found[position] = max(won)
         changed = found != before
     return found
 
@@ -125,21 +125,22 @@ def false_notes(result: ForcedWinResult, case: Case, goal: str) -> list[tuple[Ha
     truth = lengths(case, side)
     past = set(case.history) if game.repetition == "draw" else set()
 
-    def needs(position: Hashable) -> int:
-        return NEVER if position in past and position != case.root else truth.get(position, NEVER)
+    def needs(position: Hashable, *, again: bool = True) -> int:
+        return NEVER if again and position in past else truth.get(position, NEVER)
+
+    def holds(known: Known, length: int) -> bool:
+        return known.hold in (0, NEVER if length == NEVER else 0) or known.hold < length
 
     def is_true(position: Hashable, known: Known) -> bool:
-        if not known.hold < max(needs(position), 1) and needs(position) != NEVER:
-            return False
-        if known.win < needs(position):
+        length = needs(position, again=position != case.root)
+        if known.win < length or not holds(known, length):
             return False
         if known.best is None:
             return True
-        target = game.play(position, list(game.moves(position))[known.best])
-        after = NEVER if target in past else needs(target)
+        after = needs(game.play(position, list(game.moves(position))[known.best]))
         if game.turn(position) == side:
             return known.win == NEVER or after < known.win
-        return known.hold == 0 or known.hold < max(after, 1) or after == NEVER
+        return holds(known, after)
 
     return [
         (position, left, known)

@@ -22,7 +22,7 @@ Deviations from the compiled search
     - Moves are made to be judged, and all look alike: numbers of 1 and 1. With `first_numbers`, a function of a
       position and a move, they are the numbers that it gives.
     - A game may have the methods `moves_left(position)`, where the goal limits the prover's moves, and then
-      `board_key(position)`, which leaves them out.
+      `board_key(position)`, which leaves them out. If it says `wins_on_own_move`, nobody's move wins for the other.
     - Nothing recurses, so the length of a line is no limit.
 
 What counts as a node
@@ -49,6 +49,10 @@ UNLIMITED: Final = NEVER
 
 HOPELESS: Final = 1 << 28
 """From here a number says that a line goes round."""
+
+SUM: Final = 1 << 16
+"""Up to here numbers are added; beyond it only the largest counts, and 1 for each other: a position in a circle is part
+of its own sum."""
 
 DOUBTFUL: Final = 1 << 16
 """The proof number that is put down for a position that was hopeless on one line."""
@@ -88,13 +92,14 @@ class State(NamedTuple):
         return cls(INFINITY, 0, hold=hold)
 
     @classmethod
-    def from_lengths(cls, known: Known | None, left: int) -> State | None:
-        """What the lengths that are known say about so many moves left."""
+    def from_lengths(cls, known: Known | None, left: int, seen: bool) -> State | None:
+        """What the lengths that are known say about so many moves left. A hold of 0 is no news; with no move left it
+        decides only where a win would have been `seen` at once."""
         if known is None:
             return None
         if known.win != NEVER and known.win <= left:
             return cls.won(known.win)._replace(hold=known.hold)
-        if known.hold >= left:
+        if known.hold >= left and (left > 0 or seen):
             return cls.held(known.hold)._replace(win=known.win)
         return None
 
@@ -229,6 +234,7 @@ class Problem:
                 "depends on the way to it, and what it knows counts on all ways; use df_pn"
             )
         self.game = game
+        self.wins_on_own_move: bool = getattr(game, "wins_on_own_move", False)
         self.turned = goal == "draw-or-better"
         """Whether the other side's win decides the goal."""
         asked = game.turn(position) if prover is None else prover
@@ -398,7 +404,7 @@ def descend(problem: Problem, frame: Frame) -> Frame:
     best, thresholds = select(problem, frame)
     frame.searched = best
     child = frame.children[best]
-    known = look_up(problem.notes, child.key, left, child.state)
+    known = look_up(problem, child.key, left, child.state)
     if known is not None and known != child.state:
         child.state = known
         count(problem, frame)
@@ -420,11 +426,11 @@ def enter(problem: Problem, frame: Frame) -> None:
         moves = [move for move in moves if move == problem.only_move]
     if outcome is not None and outcome == problem.prover:
         frame.state = State.won(0)
-    elif left == 0:
-        # When the moves are used up, nothing is said about more of them.
-        frame.state = State.held(0)
     elif outcome is not None:
-        frame.state = State.held(NEVER)
+        # When the moves are used up, nothing is said about more of them.
+        frame.state = State.held(0 if left == 0 else NEVER)
+    elif left == 0 and (frame.is_or or problem.wins_on_own_move):
+        frame.state = State.held(0)
     else:
         for move in moves:
             after = game.play(position, move)
@@ -445,7 +451,7 @@ def first_state(problem: Problem, frame: Frame, child: Child) -> State:
         return State.held(NEVER)
     if left == UNLIMITED and (child.key == frame.key or child.key in problem.on_line):
         return State.open(HOPELESS, 1)
-    return look_up(problem.notes, child.key, left, fresh) or fresh
+    return look_up(problem, child.key, left, fresh) or fresh
 
 
 def leave(problem: Problem, frame: Frame) -> Frame | None:
@@ -494,10 +500,11 @@ def break_off(problem: Problem, last: Frame) -> None:
         frame = frame.above
 
 
-def look_up(notes: Notes, key: Hashable, left: int, fresh: State) -> State | None:
+def look_up(problem: Problem, key: Hashable, left: int, fresh: State) -> State | None:
     """What the notes know of a position with so many moves left, if more than its first state."""
+    notes = problem.notes
     known = notes.get(key)
-    decided = State.from_lengths(known, left)
+    decided = State.from_lengths(known, left, problem.wins_on_own_move)
     if decided is not None:
         return decided
     win, hold = (NEVER, 0) if known is None else (known.win, known.hold)
@@ -528,8 +535,12 @@ def count(problem: Problem, frame: Frame) -> None:
     elif smallest == INFINITY:
         decide_by_all(frame)
     else:
-        largest, total = max(rest for _, rest in numbers), sum(rest for _, rest in numbers)
-        total = min(largest + problem.share(frame.is_or, total - largest), HOPELESS)
+        summed = [rest for _, rest in numbers if rest > 0]
+        largest = max(summed)
+        total = largest + problem.share(frame.is_or, sum(summed) - largest)
+        if total > SUM:
+            total = max(largest + len(summed) - 1, SUM)
+        total = min(total, HOPELESS)
         frame.state = State.open(smallest, total) if frame.is_or else State.open(total, smallest)
 
 
@@ -550,15 +561,16 @@ def decide_by_all(frame: Frame) -> None:
         least = min((child.state.hold for child in frame.children), default=NEVER)
         frame.state = State.held(NEVER if least == NEVER else min(least + 1, NEVER - 1))
     else:
-        frame.state = State.won(max((child.state.win for child in frame.children), default=1) or 1)
+        frame.state = State.won(max((child.state.win for child in frame.children), default=0))
 
 
 def select(problem: Problem, frame: Frame) -> tuple[int, tuple[int, int]]:
     """The most promising child, and its thresholds."""
-    best, smallest, second, total = 0, INFINITY, INFINITY, 0
+    best, smallest, second, total, open_ = 0, INFINITY, INFINITY, 0, 0
     for place, child in enumerate(frame.children):
         cost, rest = child.state.seen_by(frame.is_or)
         total += rest
+        open_ += rest > 0
         if cost < smallest:
             best, second, smallest = place, smallest, cost
         elif cost < second:
@@ -566,7 +578,10 @@ def select(problem: Problem, frame: Frame) -> tuple[int, tuple[int, int]]:
     cost, rest = frame.children[best].state.seen_by(frame.is_or)
     most, most_rest = frame.thresholds if frame.is_or else frame.thresholds[::-1]
     most = max(min(max(int(second * (1.0 + problem.epsilon)), second + 1), most), cost + 1)
-    room = max(most_rest - problem.share(frame.is_or, total - rest), rest + 1)
+    others = problem.share(frame.is_or, total - rest)
+    if most_rest > SUM:
+        others = min(others, open_)
+    room = max(most_rest - others, rest + 1)
     return best, (most, room) if frame.is_or else (room, most)
 
 
