@@ -360,7 +360,7 @@ def shortest(game: Game[Any, Any], position: Hashable, max_nodes: int | None = N
 
     >>> from pnyx.reference.rules.graph import Graph
     >>> shortest(Graph("A max: B C; B min: A; C min: D; D max: W; W = win"), "A")
-    Shortest(win=2, hold=1, reason=None, nodes=13)
+    Shortest(win=2, hold=1, reason=None, nodes=22)
     """
     notes = Notes()
     win, hold, nodes, questions = NEVER, 0, 0, list[ForcedWinResult]()
@@ -451,7 +451,20 @@ def first_state(problem: Problem, frame: Frame, child: Child) -> State:
         return State.held(NEVER)
     if left == UNLIMITED and (child.key == frame.key or child.key in problem.on_line):
         return State.open(HOPELESS, 1)
+    if left != UNLIMITED and not frame.is_or and circles(frame, child.key):
+        return State.held(left)
     return look_up(problem, child.key, left, fresh) or fresh
+
+
+def circles(frame: Frame, after: Hashable) -> bool:
+    """Whether a move of the other side comes back to a position since the prover's last move. These moves alone may go
+    round for ever, so that is no win, whatever is left."""
+    before: Frame | None = frame
+    while before is not None and not before.is_or:
+        if before.key == after:
+            return True
+        before = before.above
+    return False
 
 
 def leave(problem: Problem, frame: Frame) -> Frame | None:
