@@ -117,8 +117,8 @@ class State(NamedTuple):
 class Known:
     """What is put down of a position: numbers, lengths, and the place of the move that decides, if one does.
 
-    >>> Known(9, 8, NEVER, 1, 5).also(Known(1, 1, 3, 0, 7))
-    Known(proof=9, disproof=8, win=3, hold=1, best=7)
+    >>> Known(9, 8, NEVER, 1, best=5).also(Known(1, 1, win=3, hold=0, best=None))
+    Known(proof=9, disproof=8, win=3, hold=1, best=5)
     """
 
     proof: int
@@ -128,13 +128,22 @@ class Known:
     best: int | None
 
     def also(self, before: Known | None) -> Known:
-        """The same and what was known before: the shorter win, the longer hold, and the move that goes with them."""
+        """The same and what was known before: the shorter win, the longer hold, and the move that goes with them.
+
+        Only one kind of length has a move: wins where the prover is on move, holds where the other side is. What is new
+        tells which.
+        """
         if before is None:
             return self
         win, hold = min(self.win, before.win), max(self.hold, before.hold)
         if win != NEVER and hold >= max(win, 1):
             raise AssertionError(f"{self} contradicts {before}")
-        earlier = (before.win, -before.hold) < (self.win, -self.hold)
+        if self.win != NEVER:
+            earlier = before.win < self.win
+        elif self.hold != 0:
+            earlier = before.hold > self.hold
+        else:
+            earlier = before.win != NEVER or before.hold != 0
         first, second = (before.best, self.best) if earlier else (self.best, before.best)
         return replace(self, win=win, hold=hold, best=second if first is None else first)
 
