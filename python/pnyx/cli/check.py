@@ -24,6 +24,10 @@ def check(
         str | None,
         typer.Option(metavar="MODULE:ATTRIBUTE", help="The game written in Python that the certificate speaks of."),
     ] = None,
+    syzygy: Annotated[
+        str | None,
+        typer.Option(metavar="DIRECTORY", help="Where Syzygy tables are, if the certificate leans on them."),
+    ] = None,
     as_json: JsonOption = False,
 ) -> int:
     """Verify a certificate with both checkers.
@@ -36,7 +40,7 @@ def check(
     if isinstance(loaded, str):
         raise InputError(f"{loaded} is built in: --game is for games written in Python, as module:attribute")
     try:
-        report = verify(file, game=loaded)
+        report = verify(file, game=loaded, syzygy=syzygy)
     except CertificateError as error:
         if as_json:
             emit(json.dumps(_answer(file, None, str(error))))
@@ -51,6 +55,7 @@ def _answer(file: str, report: CheckReport | None, reason: str | None) -> dict[s
     known = ("game", "position", "goal", "prover", "repetition", "verdict")
     answer: dict[str, Any] = {"file": file}
     answer.update((name, None if report is None else getattr(report, name)) for name in known)
+    answer["options"] = None if report is None else report.options
     answer["accepted"] = report is not None
     answer["nodes"] = None if report is None else report.nodes
     answer["moves_to_win"] = None if report is None else report.moves_to_win

@@ -7,7 +7,7 @@ use shakmaty::zobrist::{Zobrist64, ZobristValue};
 use shakmaty::{Chess as Board, Color, EnPassantMode, Move, MoveList, Position as _, Rank, Role, Square};
 
 use super::promotion::{Mark, mark_text, unfit_mark};
-use super::{Rules, Squares, setup};
+use super::{Rules, Squares, Tables, setup};
 
 /// The rules of chess, on the board for composed positions.
 #[derive(Clone, Copy, Debug)]
@@ -119,8 +119,11 @@ impl Game for Composed {
         } else if is_stuck {
             let mated = board.is_check();
             Some(if mated { Outcome::Win(player(!board.turn())) } else { Outcome::Draw })
+        } else if drawn() {
+            Some(Outcome::Draw)
         } else {
-            drawn().then_some(Outcome::Draw)
+            let tables = self.0.tables.filter(|_| position.clock == 0);
+            tables.and_then(|tables| tables.outcome(board, self.0.fifty_move_rule))
         })
     }
 
@@ -183,11 +186,19 @@ impl Game for Composed {
     }
 
     fn aim(&self, goal: &str, prover: Player) -> Result<Option<Composed>, InputError> {
-        Ok(self.0.aimed(goal, prover).map(Composed))
+        Ok(self.0.aimed(goal, prover)?.map(Composed))
     }
 
     fn player_names(&self) -> [String; 2] {
         ["white".into(), "black".into()]
+    }
+
+    fn ends_early(&self) -> bool {
+        self.0.tables.is_some()
+    }
+
+    fn trouble(&self) -> Option<String> {
+        self.0.tables.and_then(Tables::trouble)
     }
 
     fn is_irreversible(&self, _position: &Position, mv: Move) -> bool {

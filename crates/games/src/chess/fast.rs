@@ -6,7 +6,7 @@ use cozy_chess::{BitBoard, Board, Color, Move, Piece, PieceMoves, Rank, Square, 
 use pnyx_game::{Game, InputError, Outcome, Player, Repetition};
 
 use super::promotion::{Mark, mark_text, unfit_mark};
-use super::{Rules, Squares, setup};
+use super::{Rules, Squares, Tables, setup};
 
 /// The rules of chess, on the fast board.
 #[derive(Clone, Copy, Debug)]
@@ -81,7 +81,11 @@ impl Chess {
             let mated = !board.checkers().is_empty();
             return Some(if mated { Outcome::Win(player(!board.side_to_move())) } else { Outcome::Draw });
         }
-        drawn().then_some(Outcome::Draw)
+        if drawn() {
+            return Some(Outcome::Draw);
+        }
+        let tables = self.0.tables.filter(|_| position.clock == 0)?;
+        tables.outcome_on(board, self.0.fifty_move_rule)
     }
 
     /// The moves inside the region, by piece, until the listener has enough.
@@ -252,11 +256,19 @@ impl Game for Chess {
     }
 
     fn aim(&self, goal: &str, prover: Player) -> Result<Option<Chess>, InputError> {
-        Ok(self.0.aimed(goal, prover).map(Chess))
+        Ok(self.0.aimed(goal, prover)?.map(Chess))
     }
 
     fn player_names(&self) -> [String; 2] {
         ["white".into(), "black".into()]
+    }
+
+    fn ends_early(&self) -> bool {
+        self.0.tables.is_some()
+    }
+
+    fn trouble(&self) -> Option<String> {
+        self.0.tables.and_then(Tables::trouble)
     }
 
     #[inline]

@@ -30,6 +30,8 @@ mod fast;
 mod promotion;
 mod region;
 mod setup;
+mod table_files;
+mod tables;
 pub mod variants;
 
 pub use composed::{Composed, Position as ComposedPosition};
@@ -37,6 +39,7 @@ pub use evaluator::{Placement, Quiescence};
 pub use fast::{Chess, Position, insufficient_material};
 pub use promotion::GOAL_PROMOTE;
 pub use region::Region;
+pub use tables::Tables;
 pub use variants::{ChessVariant, Position as VariantPosition};
 
 use std::collections::BTreeMap;
@@ -76,6 +79,18 @@ pub const SPEC: GameSpec = GameSpec {
             meaning: "squares that all moves begin and end on, such as a4-e8 or a4,b4,c5-d8; by default the whole board",
             in_certificate: true,
         },
+        OptionSpec {
+            name: tables::OPTION,
+            default: "",
+            meaning: "final positions: those with at most so many pieces (3 to 7), by Syzygy tables; by default none",
+            in_certificate: true,
+        },
+        OptionSpec {
+            name: tables::PLACE,
+            default: "",
+            meaning: "directories with Syzygy tables, separated as in PATH; by default what PNYX_SYZYGY says",
+            in_certificate: false,
+        },
     ],
 };
 
@@ -92,6 +107,8 @@ pub struct Rules {
     pub region: Region,
     /// The game is played for the goal `promote`, by this player.
     pub promote: Option<Player>,
+    /// What decides positions with few pieces.
+    pub tables: Option<Tables>,
 }
 
 impl Rules {
@@ -102,7 +119,9 @@ impl Rules {
             en_passant_always: options.choice("en-passant", &["legal", "always"])? == "always",
             region: Region::read(options.get("region").unwrap_or(""))?,
             promote: None,
+            tables: Tables::read(options)?,
         })
+        .and_then(Rules::without_contradiction)
     }
 
     /// Options as they were given, but in the form that certificates use.
@@ -111,6 +130,9 @@ impl Rules {
         let mut options = given.clone();
         if let Some(region) = options.get_mut("region") {
             *region = self.region.text();
+        }
+        if let Some(tables) = self.tables {
+            options.insert(tables::OPTION.to_string(), tables.most().to_string());
         }
         options
     }

@@ -16,8 +16,9 @@ pub(super) type Mark = u8;
 
 impl Rules {
     /// The same rules for a goal of chess's own, if this is one.
-    pub(super) fn aimed(self, goal: &str, prover: Player) -> Option<Rules> {
-        (goal == GOAL_PROMOTE).then_some(Rules { promote: Some(prover), ..self })
+    pub(super) fn aimed(self, goal: &str, prover: Player) -> Result<Option<Rules>, InputError> {
+        let aimed = (goal == GOAL_PROMOTE).then_some(Rules { promote: Some(prover), ..self });
+        aimed.map(|rules| rules.without_tables_for(goal)).transpose()
     }
 
     /// How a game for the goal ends: `mark` is the position's, `over` whether ordinary chess ends here.

@@ -1,7 +1,7 @@
 """Chess, on python-chess.
 
 Final positions are checkmate, stalemate, insufficient material of both sides, and, with the fifty-move rule on, a
-clock of 100 half-moves without mate. Notation: FEN for positions, UCI for moves.
+clock of 100 half-moves without mate; with Syzygy tables also what they decide. Notation: FEN for positions, UCI for moves.
 
 For the goal `promote` the game ends otherwise: a pawn of the prover that becomes a queen which cannot be captured at
 once has reached the goal, and every ordinary end means that the prover has failed. The position after such a promotion
@@ -23,6 +23,7 @@ from pnyx.game import Outcome
 from pnyx.reference.rules.base import RuleBook, read_choice
 from pnyx.reference.rules.fen import MOST_CLOCK, read_fen
 from pnyx.reference.rules.region import EVERYWHERE, read_region, region_text
+from pnyx.reference.rules.tables import Tables, open_tables
 
 __all__ = ["Chess", "ChessPosition"]
 
@@ -86,7 +87,8 @@ class Chess(RuleBook[ChessPosition, chess.Move]):
       whence, then where to, then promotions to queen, rook, bishop, knight);
     - `region`: squares that all moves begin and end on, as `"a4-e8"`; no text means the whole board;
     - `en_passant`: which positions are the same, not what is legal. `"legal"`: the square counts if a
-      capture there is legal; `"always"`: after every double step.
+      capture there is legal; `"always"`: after every double step;
+    - `tables`: what decides positions with few pieces.
 
     >>> rules = Chess(order="papers")
     >>> [rules.move_text(rules.start(), move) for move in list(rules.moves(rules.start()))[:4]]
@@ -103,13 +105,21 @@ class Chess(RuleBook[ChessPosition, chess.Move]):
         order: Literal["native", "papers"] = "native",
         en_passant: Literal["legal", "always"] = "legal",
         region: str = "",
+        tables: Tables | None = None,
     ) -> None:
         if order not in ORDERS or en_passant not in EN_PASSANT:
             raise InputError(f"expected order {' or '.join(ORDERS)} and en_passant {' or '.join(EN_PASSANT)}")
         self.fifty_move_rule, self.order, self.en_passant = fifty_move_rule, order, en_passant
         self.repetition = "impossible" if fifty_move_rule else "draw"
         self.region = read_region(region)
-        options = {"fifty-move-rule": "on" if fifty_move_rule else "", "region": region_text(self.region)}
+        if tables is not None and self.region != EVERYWHERE:
+            raise InputError("expected no region with Syzygy tables, which know nothing of it")
+        self.tables, self.ends_early = tables, tables is not None
+        options = {
+            "fifty-move-rule": "on" if fifty_move_rule else "",
+            "region": region_text(self.region),
+            "tables": "" if tables is None else str(tables.most),
+        }
         self.options = {name: value for name, value in options.items() if value}
         self._promoter: Literal[0, 1] | None = None
         # Outcome and moves are asked one after the other, and both need the legal moves: the last answer is kept.
@@ -127,7 +137,8 @@ class Chess(RuleBook[ChessPosition, chess.Move]):
         papers = read_choice(options, "order", ORDERS) == "papers"
         always = read_choice(options, "en-passant", EN_PASSANT) == "always"
         region = options.get("region", "")
-        rules = cls(fifty, "papers" if papers else "native", "always" if always else "legal", region)
+        tables = open_tables(options.get("tables", ""), options.get("syzygy", ""))
+        rules = cls(fifty, "papers" if papers else "native", "always" if always else "legal", region, tables)
         return rules, rules.start() if text is None else rules.parse(text)
 
     def identity(self, board: chess.Board) -> Hashable:
@@ -171,7 +182,9 @@ class Chess(RuleBook[ChessPosition, chess.Move]):
             return 1 if board.turn else 0
         if self.fifty_move_rule and board.halfmove_clock >= FIFTY_MOVES:
             return "draw"
-        return "draw" if board.is_insufficient_material() else None
+        if board.is_insufficient_material():
+            return "draw"
+        return None if self.tables is None else self.tables.outcome(board, self.fifty_move_rule)
 
     def aim(self, goal: str, prover: int) -> Chess | None:
         """The rules for the goal `promote`.
@@ -184,6 +197,8 @@ class Chess(RuleBook[ChessPosition, chess.Move]):
         """
         if goal != "promote":
             return None
+        if self.tables is not None:
+            raise InputError(f"expected no Syzygy tables for the goal {goal}, about which they say nothing")
         aimed = Chess(self.fifty_move_rule, self.order, self.en_passant, region_text(self.region))
         aimed._promoter = 1 if prover else 0
         return aimed
