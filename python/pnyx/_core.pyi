@@ -217,9 +217,7 @@ def measure(
 ) -> tuple[MeasureResult | None, str | None]:
     """Measure how small a search of this depth could be; or the limit that was hit."""
 
-def check(
-    data: bytes, game: object | None = None, max_body: int | None = None, syzygy: str | None = None
-) -> Report:
+def check(data: bytes, game: object | None = None, max_body: int | None = None, syzygy: str | None = None) -> Report:
     """Check a certificate with the Rust checker; `game` is the Python game it speaks of, if it does,
     and `syzygy` says where the tables are that it may lean on.
     """

@@ -52,10 +52,9 @@ def check(
 
 
 def _answer(file: str, report: CheckReport | None, reason: str | None) -> dict[str, Any]:
-    known = ("game", "position", "goal", "prover", "repetition", "verdict")
+    known = ("game", "options", "position", "goal", "prover", "repetition", "verdict")
     answer: dict[str, Any] = {"file": file}
     answer.update((name, None if report is None else getattr(report, name)) for name in known)
-    answer["options"] = None if report is None else report.options
     answer["accepted"] = report is not None
     answer["nodes"] = None if report is None else report.nodes
     answer["moves_to_win"] = None if report is None else report.moves_to_win

@@ -84,8 +84,15 @@ impl Chess {
         if drawn() {
             return Some(Outcome::Draw);
         }
+        if self.0.tables.is_some() { self.looked_up(position) } else { None }
+    }
+
+    /// What the tables say of a position that has moves left.
+    #[cold]
+    #[inline(never)]
+    fn looked_up(&self, position: &Position) -> Option<Outcome> {
         let tables = self.0.tables.filter(|_| position.clock == 0)?;
-        tables.outcome_on(board, self.0.fifty_move_rule)
+        tables.outcome_on(&position.board, self.0.fifty_move_rule)
     }
 
     /// The moves inside the region, by piece, until the listener has enough.

@@ -16,8 +16,8 @@
 //!
 //! # Trouble
 //!
-//! Rules cannot fail. A table that cannot be read leaves its positions undecided, which they may well be by the rules
-//! of chess; but it is remembered, and whoever asked is told ([`Game::trouble`](pnyx_game::Game::trouble)).
+//! Rules cannot fail. Where a table cannot be read, play goes on as it would without tables, so that nothing false is
+//! said; but it is remembered, and whoever asked is told ([`Game::trouble`](pnyx_game::Game::trouble)).
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
@@ -26,7 +26,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::SystemTime;
 
 use cozy_chess::Piece;
-use pnyx_game::{InputError, Outcome};
+use pnyx_game::{InputError, Outcome, Player};
 use shakmaty::{
     Bitboard, Board, ByColor, ByRole, CastlingMode, Chess, Color, Position as _, PositionError, Setup, Square,
 };
@@ -137,7 +137,6 @@ impl Tables {
     }
 
     /// How a position ends that has moves left and a clock of 0.
-    #[cold]
     pub(super) fn outcome(self, board: &Chess, fifty_move_rule: bool) -> Option<Outcome> {
         if board.board().occupied().count() > self.most || board.castles().any() {
             return None;
@@ -149,17 +148,10 @@ impl Tables {
                 return None;
             }
         };
-        let mover = player(board.turn());
-        Some(match value {
-            Wdl::Draw => Outcome::Draw,
-            Wdl::CursedWin | Wdl::BlessedLoss if fifty_move_rule => Outcome::Draw,
-            Wdl::Win | Wdl::CursedWin => Outcome::Win(mover),
-            Wdl::Loss | Wdl::BlessedLoss => Outcome::Win(mover.opponent()),
-        })
+        Some(meaning(value, player(board.turn()), fifty_move_rule))
     }
 
     /// The same for the fast board.
-    #[cold]
     pub(super) fn outcome_on(self, board: &cozy_chess::Board, fifty_move_rule: bool) -> Option<Outcome> {
         if board.occupied().len() as usize > self.most {
             return None;
@@ -244,6 +236,16 @@ impl Shelf {
             }
         }
         Ok(())
+    }
+}
+
+/// What a table's entry means.
+fn meaning(value: Wdl, mover: Player, fifty_move_rule: bool) -> Outcome {
+    match value {
+        Wdl::Draw => Outcome::Draw,
+        Wdl::CursedWin | Wdl::BlessedLoss if fifty_move_rule => Outcome::Draw,
+        Wdl::Win | Wdl::CursedWin => Outcome::Win(mover),
+        Wdl::Loss | Wdl::BlessedLoss => Outcome::Win(mover.opponent()),
     }
 }
 

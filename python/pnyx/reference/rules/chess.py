@@ -1,7 +1,8 @@
 """Chess, on python-chess.
 
 Final positions are checkmate, stalemate, insufficient material of both sides, and, with the fifty-move rule on, a
-clock of 100 half-moves without mate; with Syzygy tables also what they decide. Notation: FEN for positions, UCI for moves.
+clock of 100 half-moves without mate; with Syzygy tables also what they decide. Notation: FEN for positions, UCI for
+moves.
 
 For the goal `promote` the game ends otherwise: a pawn of the prover that becomes a queen which cannot be captured at
 once has reached the goal, and every ordinary end means that the prover has failed. The position after such a promotion
