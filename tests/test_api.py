@@ -430,7 +430,18 @@ class TestResults:
         result = pnyx.solve(WIN_IN_1)
         answer = json.loads(json.dumps(result.to_json()))
         assert list(answer) == [
-            *("game", "position", "goal", "algorithm", "verdict", "reason", "nodes", "expansions", "generated"),
+            *(
+                "game",
+                "position",
+                "goal",
+                "prover",
+                "algorithm",
+                "verdict",
+                "reason",
+                "nodes",
+                "expansions",
+                "generated",
+            ),
             *("simulation", "seconds", "nodes_per_second", "memory_bytes"),
             *("line", "moves_to_win", "certificate", "checked"),
         ]

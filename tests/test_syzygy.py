@@ -156,7 +156,9 @@ def test_searches_and_certificates_are_smaller(fen: str, goal: str, verdict: str
     assert (helped.certificate.nodes or 0) * 5 < (alone.certificate.nodes or 0)
 
 
-@pytest.mark.parametrize("algorithm", ["pn", "pn2", "pn-dag", "pn-bta", "df-pn", "pds", "pds-pn", "alpha-beta"])
+@pytest.mark.parametrize(
+    "algorithm", ["pn", "pn2", "pn-dag", "pn-bta", "df-pn", "pds", "pds-pn", "alpha-beta", "forced-win", "auto"]
+)
 def test_every_search_ends_at_the_tables(algorithm: str, tables: Path) -> None:
     for fen, verdict in [
         ("8/2R5/1K6/8/8/3k4/1p6/6N1 b - - 0 1", "proven"),
@@ -255,8 +257,9 @@ def test_what_does_not_go_with_tables(tables: Path) -> None:
         lambda **options: game_of("chess", {name: str(value) for name, value in options.items()}),
     )
     for refuse in both:
-        with pytest.raises(InputError, match="region"):
-            refuse(syzygy=tables, region="a1-e8")
+        for option, value in [("region", "a1-e8"), ("attack", "checks"), ("exclude", "h7h8q")]:
+            with pytest.raises(InputError, match=option):
+                refuse(syzygy=tables, **{option: value})
         with pytest.raises(InputError, match="from 3 to 7"):
             refuse(syzygy=tables, tables=8)
         with pytest.raises(InputError, match=r"110 of them .*such as K[QRBNP]+vK[QRBNP]*\.rtbw"):
@@ -265,10 +268,21 @@ def test_what_does_not_go_with_tables(tables: Path) -> None:
             refuse(syzygy=tables / "elsewhere")
         with pytest.raises(InputError, match="PNYX_SYZYGY"):
             refuse(tables=4)
-    with pytest.raises(InputError, match="nothing about the goal 'promote'"):
-        pnyx.solve(pnyx.position("chess", FIVE, syzygy=tables), "promote")
-    with pytest.raises(InputError, match="promote"):
-        game_of("chess", {"syzygy": str(tables)}).aim("promote", 0)
+    for goal in ("promote", "mate-in 20", "mated-in 20"):
+        with pytest.raises(InputError, match=f"nothing about the goal '{goal}'"):
+            pnyx.solve(pnyx.position("chess", FIVE, syzygy=tables), goal)
+        with pytest.raises(InputError, match=goal):
+            game_of("chess", {"syzygy": str(tables)}).aim(goal, 0)
+    with pytest.raises(InputError, match="how long a win takes"):
+        pnyx.shortest(pnyx.position("chess", FIVE, syzygy=tables))
+
+
+def test_the_mate_of_the_side_to_move(tables: Path) -> None:
+    fen = "8/5P2/8/4K3/8/5r2/1k5Q/8 b - - 0 1"
+    found = pnyx.solve(pnyx.position("chess", fen, syzygy=tables), "mated")
+    assert (found.verdict, found.moves_to_win) == ("proven", None)
+    assert found.certificate is not None
+    assert str(found.certificate.check()).startswith(f"White mates from {fen}: checked, ")
 
 
 def test_a_line_that_goes_on_after_its_end_is_no_history(tables: Path) -> None:

@@ -45,6 +45,8 @@ if TYPE_CHECKING:
     from pnyx.searching import SearchProgress as SearchProgress
     from pnyx.searching import SearchResult as SearchResult
     from pnyx.searching import search as search
+    from pnyx.shortest_win import Shortest as Shortest
+    from pnyx.shortest_win import shortest as shortest
     from pnyx.solving import Limit as Limit
     from pnyx.solving import Progress as Progress
     from pnyx.solving import solve as solve
@@ -74,6 +76,7 @@ _HOMES = {
     "Result": "result",
     "SearchProgress": "searching",
     "SearchResult": "searching",
+    "Shortest": "shortest_win",
     "StopFlag": "_core",
     "Value": "values",
     "algorithms": "catalogue",
@@ -84,6 +87,7 @@ _HOMES = {
     "position": "problem",
     "search": "searching",
     "searches": "catalogue",
+    "shortest": "shortest_win",
     "solve": "solving",
     "value": "values",
 }
@@ -110,6 +114,7 @@ __all__ = [
     "Result",
     "SearchProgress",
     "SearchResult",
+    "Shortest",
     "StopFlag",
     "Value",
     "algorithms",
@@ -120,6 +125,7 @@ __all__ = [
     "position",
     "search",
     "searches",
+    "shortest",
     "solve",
     "testing",
     "value",

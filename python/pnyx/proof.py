@@ -64,7 +64,7 @@ class CheckReport:
     """The checkers that agree."""
 
     def __str__(self) -> str:
-        words = sentence(self.prover, self.goal, self.verdict, self.moves_to_win)
+        words = sentence(self.prover, self.goal, self.verdict, self.moves_to_win, self.options)
         positions = "1 position" if self.nodes == 1 else f"{self.nodes:,} positions"
         agree = "1 checker agrees" if len(self.checkers) == 1 else f"{len(self.checkers)} checkers agree"
         return f"{words} from {self.position}: checked, {positions}, {agree}{leaning(self.options)}"

@@ -104,7 +104,8 @@ class Certificate:
 
 @dataclass(frozen=True)
 class Result:
-    """The answer to "can the player on move reach the goal?", and what it cost.
+    """The answer to "can the prover reach the goal?", and what it cost. The prover is the player on move, but for the
+    goals `mated` and `mated-in N` of chess.
 
     A result is not true or false by itself, because it may be unknown: ask for `verdict`, or for `proven`, `disproven`
     and `unknown`.
@@ -118,6 +119,8 @@ class Result:
     position: Position
     """The position asked about."""
     goal: str
+    prover: str
+    """The name of the player whose goal it is."""
     algorithm: str
     verdict: Verdict
     reason: str | None
@@ -204,6 +207,7 @@ class Result:
             "game": self.game,
             "position": self.position.text,
             "goal": self.goal,
+            "prover": self.prover,
             "algorithm": self.algorithm,
             "verdict": self.verdict,
             "reason": self.reason,
@@ -228,7 +232,7 @@ class Result:
         raise TypeError("a result may be unknown, so it is neither true nor false: ask for .verdict or .proven")
 
     def __str__(self) -> str:
-        words = sentence(self.position.turn, self.goal, self.verdict, self.moves_to_win)
+        words = sentence(self.prover, self.goal, self.verdict, self.moves_to_win, self.position.options)
         if self.verdict == "unknown" and self.reason is not None:
             words += f": {why(self.reason)}"
         return f"{words} ({self.nodes:,} nodes, {self.seconds:.2f} s)."
@@ -257,6 +261,7 @@ def from_solution(position: Position, goal: str, algorithm: str, solution: _core
     return Result(
         position=position,
         goal=goal,
+        prover=solution.prover,
         algorithm=algorithm,
         verdict=verdict,
         reason=solution.reason,

@@ -12,11 +12,17 @@ __all__ = ["leaning", "player", "sentence", "unknown_name", "value_words"]
 # Words for a yes, a no, and what is not known; the number of a goal that has one follows them.
 _GOALS = {
     "mate": ("mates", "cannot force mate", "can force mate"),
+    "mate-in": ("mates in at most", "has no mate in", "has a mate in"),
+    "mated": ("mates", "cannot force mate", "can force mate"),
+    "mated-in": ("mates in at most", "has no mate in", "has a mate in"),
     "win": ("wins", "cannot force a win", "can force a win"),
     "draw-or-better": ("can hold at least a draw", "cannot hold a draw", "can hold at least a draw"),
     "promote": ("promotes", "cannot force a promotion", "can force a promotion"),
     "score": ("scores at least", "cannot score", "can score at least"),
 }
+
+# Goals that are reached in a number of moves, which a proof shows.
+_LENGTHS = {"win": "wins", "mate": "mates", "mate-in": "mates", "mated": "mates", "mated-in": "mates"}
 
 
 def unknown_name(kind: str, given: object, valid: Iterable[str]) -> str:
@@ -49,16 +55,31 @@ def player(name: str) -> str:
     return name[:1].upper() + name[1:]
 
 
-def sentence(prover: str, goal: str, verdict: str, moves_to_win: int | None) -> str:
+# Options that restrict the prover: without them a verdict would say more than is known.
+_RESTRICTIONS = ("attack", "exclude")
+
+
+def sentence(
+    prover: str, goal: str, verdict: str, moves_to_win: int | None, options: Mapping[str, str] | None = None
+) -> str:
     """What a verdict says, without a full stop.
 
     >>> sentence("white", "mate", "proven", 13)
     'White mates in at most 13'
+    >>> sentence("white", "mate-in 3", "proven", 2), sentence("white", "mate-in 3", "disproven", None)
+    ('White mates in at most 2', 'White has no mate in 3')
     >>> sentence("x", "win", "disproven", None)
     'X cannot force a win'
     >>> sentence("black", "score -10", "proven", 7)
     'Black scores at least -10'
+    >>> sentence("white", "mate-in 3", "disproven", None, {"attack": "checks", "exclude": "d1h5"})
+    'White has no mate in 3 with attack=checks and exclude=d1h5'
     """
+    limits = [f"{name}={options[name]}" for name in _RESTRICTIONS if name in options] if options else []
+    return _claim(prover, goal, verdict, moves_to_win) + (f" with {' and '.join(limits)}" if limits else "")
+
+
+def _claim(prover: str, goal: str, verdict: str, moves_to_win: int | None) -> str:
     who = player(prover)
     name, _, number = goal.partition(" ")
     yes, no, whether = (f"{words} {number}".rstrip() for words in _GOALS[name])
@@ -66,12 +87,11 @@ def sentence(prover: str, goal: str, verdict: str, moves_to_win: int | None) -> 
         return f"{who} {no}"
     if verdict != "proven":
         return f"Unknown whether {_within(who)} {whether}"
-    words = f"{who} {yes}"
-    if goal not in ("mate", "win") or moves_to_win is None:
-        return words
+    if name not in _LENGTHS or moves_to_win is None:
+        return f"{who} {yes}"
     if moves_to_win == 0:
         return f"{who} has already won"
-    return f"{words} in 1" if moves_to_win == 1 else f"{words} in at most {moves_to_win}"
+    return f"{who} {_LENGTHS[name]} in {'at most ' * (moves_to_win > 1)}{moves_to_win}"
 
 
 def leaning(options: Mapping[str, str]) -> str:

@@ -230,14 +230,25 @@ pub trait Game {
         Ok(false)
     }
 
+    /// Who must reach a goal of this name where `turn` is on move: by default whoever is on move.
+    fn prover(&self, _goal: &str, turn: Player) -> Player {
+        turn
+    }
+
     /// The same game, its ends judged for a goal of its own, if it has a goal of this name: a final position
-    /// is then won by `prover` if the goal is reached there, and by the opponent if not.
+    /// is then won by `prover` if the goal is reached there, and not won by `prover` otherwise.
     /// `score 10` in Othello is such a goal; winning and not losing are not, because all games have them.
     fn aim(&self, _goal: &str, _prover: Player) -> Result<Option<Self>, InputError>
     where
         Self: Sized,
     {
         Ok(None)
+    }
+
+    /// A position of the game without a goal, as the first one of this game, which [`aim`](Game::aim) gave: what
+    /// the goal counts begins here. An error says what the game asks of its first position.
+    fn enter(&self, position: Self::Position) -> Result<Self::Position, InputError> {
+        Ok(position)
     }
 
     /// Whether two positions count as the same for the repetition rule; the exact form of

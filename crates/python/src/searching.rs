@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::time::Duration;
 
-use pnyx_game::{Evaluator, Even, Exact, InputError, Repetition};
+use pnyx_game::{Evaluator, Even, Exact, InputError, Player, Repetition};
+use pnyx_games::GOAL_WIN;
 use pnyx_games::connect_four::ConnectFour;
 use pnyx_games::othello::Othello;
 use pnyx_search::exact::{self, Best, Driver};
@@ -18,7 +19,7 @@ use pnyx_search::{Budget, Limits};
 use pyo3::prelude::*;
 
 use crate::catalogue;
-use crate::errors::bad_input;
+use crate::errors::{bad_input, read};
 use crate::given::Given;
 use crate::order::{Scoring, table_bytes};
 use crate::session::{Opened, Playable};
@@ -239,7 +240,13 @@ impl<G: Playable> Opened<G> {
         }
     }
 
+    /// Options that bind one side have no meaning where nobody has a goal.
+    fn refuse_bound(&self) -> PyResult<()> {
+        read(self.game.aim(GOAL_WIN, Player::First)).map(|_| ())
+    }
+
     fn refuse(&self, depth: Option<u32>) -> PyResult<()> {
+        self.refuse_bound()?;
         let name = &self.about.name;
         match self.game.repetition() {
             Repetition::Illegal => Err(bad_input(format!(
@@ -442,6 +449,7 @@ impl<G: Playable> Opened<G> {
         limits: Limits,
         stop: &AtomicBool,
     ) -> PyResult<Result<MeasureResult, String>> {
+        self.refuse_bound()?;
         if quiescence {
             self.measure_with(py, (depth, minimaxed), limits, stop, &G::Quiet::default())
         } else {

@@ -9,6 +9,7 @@ pub(crate) type TraceRow = (Vec<String>, u32, u32, u64);
 
 #[pyclass(module = "pnyx._core", frozen, get_all)]
 pub(crate) struct Solution {
+    pub prover: String,
     pub verdict: &'static str,
     pub reason: Option<String>,
     pub nodes: u64,

@@ -24,10 +24,11 @@ impl<G: Playable> Opened<G> {
         let goals = wanted.filter_map(|threshold| {
             self.about.goals.iter().find(|name| pnyx_games::goal(name) == Some(threshold))
         });
+        // All of them first: one that cannot be asked leaves the value without a meaning.
+        let asked = goals.map(|name| Ok((name, self.aimed(name)?))).collect::<PyResult<Vec<_>>>()?;
         let (mut answers, mut nodes) = (Vec::new(), 0);
-        for name in goals {
+        for (name, (aimed, goal)) in asked {
             order.goal = name.to_string();
-            let (aimed, goal) = self.aimed(name)?;
             let solution = aimed.answer(py, &order, goal, (budget.share(nodes, 1), nodes))?;
             nodes += solution.nodes;
             let done = match solution.verdict {

@@ -15,7 +15,8 @@ pub mod table;
 
 pub use budget::{Budget, Limit, Limits};
 pub use extract::{
-    Evidence, Extracted, Extraction, Lines, Poll, Remembered, TwoLevels, Undecided, Visit, Whole, extract,
+    Evidence, Extracted, Extraction, Lengths, Lines, Poll, Remembered, TwoLevels, Undecided, Visit, Whole,
+    extract,
 };
 pub use observer::{Observer, Silent, Snapshot, Trace, TraceEntry};
 pub use path::Path;

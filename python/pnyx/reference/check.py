@@ -33,6 +33,9 @@ NO_ROOT: Final = object()
 
 YES: Final = {
     "mate": "mates",
+    "mate-in": "mates",
+    "mated": "mates",
+    "mated-in": "mates",
     "win": "wins",
     "draw-or-better": "can hold at least a draw",
     "promote": "promotes",
@@ -40,11 +43,17 @@ YES: Final = {
 }
 NO: Final = {
     "mate": "cannot force mate",
+    "mate-in": "has no mate in",
+    "mated": "cannot force mate",
+    "mated-in": "has no mate in",
     "win": "cannot force a win",
     "draw-or-better": "cannot hold a draw",
     "promote": "cannot force a promotion",
     "score": "cannot score",
 }
+
+LENGTHS: Final = ("win", "mate", "mate-in", "mated", "mated-in")
+"""Goals that are reached in a number of moves, which a proof shows."""
 
 
 @dataclass(frozen=True)
@@ -79,16 +88,18 @@ class Report:
         who = f"the {self.prover} player" if self.prover in ("first", "second") else self.prover
         if self.verdict == "disproven":
             does = _words(NO, self.goal)
-        elif self.goal not in ("mate", "win") or self.moves_to_win is None:
+        elif (name := self.goal.partition(" ")[0]) not in LENGTHS or self.moves_to_win is None:
             does = _words(YES, self.goal)
         elif self.moves_to_win == 0:
             does = "has already won"
         else:
-            does = f"{YES[self.goal]} in {'at most ' * (self.moves_to_win > 1)}{self.moves_to_win}"
+            does = f"{YES[name]} in {'at most ' * (self.moves_to_win > 1)}{self.moves_to_win}"
         position = self.position
         if len(position) > POSITION_SHOWN:
             position = f"{position[:POSITION_SHOWN]}..."
-        return f"{who[:1].upper()}{who[1:]} {does} from {position}"
+        limits = [f"{name}={self.options[name]}" for name in ("attack", "exclude") if name in self.options]
+        under = f" with {' and '.join(limits)}" if limits else ""
+        return f"{who[:1].upper()}{who[1:]} {does}{under} from {position}"
 
     def __str__(self) -> str:
         return f"{self.sentence}: checked, {self.nodes:,} position{'s' * (self.nodes != 1)}."
@@ -197,17 +208,19 @@ def _claim(certificate: Certificate, game: Any, root: Hashable, history: Sequenc
     """What the header says, if it agrees with the game."""
     goal = certificate.goal
     goals = game.goals if isinstance(game, RuleBook) else GOALS
-    prover = game.turn(root)
-    if prover not in (0, 1) or isinstance(prover, bool):
-        raise CertificateError(f"the root: expected player 0 or 1 on move, got {quoted(prover)} from the game")
-    if goal not in goals or goal not in (*GOALS, "mate"):
-        try:
-            aimed = game.aim(goal, prover) if isinstance(game, RuleBook) else None
-        except InputError as error:
-            raise CertificateError(f"goal: {error}") from None
-        if aimed is None:
-            raise CertificateError(f"goal: expected one of {', '.join(goals)}, got {quoted(goal)}")
+    turn = game.turn(root)
+    if turn not in (0, 1) or isinstance(turn, bool):
+        raise CertificateError(f"the root: expected player 0 or 1 on move, got {quoted(turn)} from the game")
+    prover = game.prover(goal, turn) if isinstance(game, RuleBook) else turn
+    try:
+        aimed = game.aim(goal, prover) if isinstance(game, RuleBook) else None
+        root = root if aimed is None else aimed.enter(root)
+    except InputError as error:
+        raise CertificateError(f"goal: {error}") from None
+    if aimed is not None:
         game = aimed
+    elif goal not in goals or goal not in (*GOALS, "mate"):
+        raise CertificateError(f"goal: expected one of {', '.join(goals)}, got {quoted(goal)}")
     players = tuple(getattr(game, "players", ("first", "second")))
     if len(players) != 2 or not all(isinstance(name, str) for name in players):
         raise CertificateError(f"players: expected the names of two players from the game, got {quoted(players)}")

@@ -2,10 +2,11 @@
 
 use std::convert::Infallible;
 
-use pnyx_game::{Game, InputError, Outcome, Player, Repetition};
+use pnyx_game::{Forcing, Game, InputError, Outcome, Player, Repetition};
 use shakmaty::zobrist::{Zobrist64, ZobristValue};
 use shakmaty::{Chess as Board, Color, EnPassantMode, Move, MoveList, Position as _, Rank, Role, Square};
 
+use super::mate::{self, Left, SPENT};
 use super::promotion::{Mark, mark_text, unfit_mark};
 use super::{Rules, Squares, Tables, setup};
 
@@ -20,6 +21,8 @@ pub struct Position {
     en_passant: Option<Square>,
     clock: u32,
     mark: Mark,
+    left: Left,
+    first: bool,
 }
 
 impl PartialEq for Position {
@@ -27,6 +30,8 @@ impl PartialEq for Position {
         self.en_passant == other.en_passant
             && self.clock == other.clock
             && self.mark == other.mark
+            && self.left == other.left
+            && self.first == other.first
             && self.board.turn() == other.board.turn()
             && self.board.board() == other.board.board()
             && self.board.castles().castling_rights() == other.board.castles().castling_rights()
@@ -35,12 +40,35 @@ impl PartialEq for Position {
 
 impl Eq for Position {}
 
+impl Position {
+    /// How many moves the player who must mate has left, where the goal limits them.
+    #[must_use]
+    pub fn left(&self) -> Option<u16> {
+        self.left.checked_sub(1)
+    }
+}
+
 impl Composed {
     /// A position on this board.
     pub(super) fn position(rules: Rules, board: Board) -> Position {
-        let mut position = Position { board, en_passant: None, clock: 0, mark: 0 };
+        let (left, first) = (rules.all_left(), rules.marks_first());
+        let mut position = Position { board, en_passant: None, clock: 0, mark: 0, left, first };
         Composed(rules).refresh(&mut position);
         position
+    }
+
+    /// The key of a position without the moves left: equal wherever only these differ.
+    #[must_use]
+    pub fn board_key(&self, position: &Position) -> u64 {
+        let mut zobrist: Zobrist64 = position.board.zobrist_hash(self.en_passant_mode());
+        if let (None, Some(unusable)) =
+            (position.en_passant, position.board.ep_square(self.en_passant_mode()))
+        {
+            zobrist ^= Zobrist64::zobrist_for_en_passant_file(unusable.file());
+        }
+        let extra =
+            u64::from(position.first) << 40 | u64::from(position.mark) << 32 | u64::from(position.clock);
+        zobrist.0 ^ extra.wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
     fn en_passant_mode(&self) -> EnPassantMode {
@@ -65,6 +93,26 @@ impl Composed {
             });
         }
         moves
+    }
+
+    /// The moves inside the region that restrictions leave the player on move.
+    fn allowed_moves(&self, position: &Position) -> MoveList {
+        let mut moves = self.legal_moves(&position.board);
+        if self.0.bound.is_some_and(|prover| prover == player(position.board.turn())) {
+            moves.retain(|&mut mv| self.allows(position, mv));
+        }
+        moves
+    }
+
+    fn allows(&self, position: &Position, mv: Move) -> bool {
+        if position.first && self.0.exclude.moves().contains(&squares(mv)) {
+            return false;
+        }
+        let mut board = position.board.clone();
+        board.play_unchecked(mv);
+        let replies = self.legal_moves(&board);
+        let flights = replies.iter().filter(|reply| reply.role() == Role::King).count();
+        self.0.attack.allows(board.is_check(), replies.len(), flights)
     }
 
     /// The mark of a position in which this queen has just been made.
@@ -101,6 +149,21 @@ pub(super) fn squares(mv: Move) -> Squares {
     Squares { from: from as u8, to: to as u8, promotion }
 }
 
+impl Forcing for Composed {
+    fn moves_left(&self, position: &Position) -> Option<u32> {
+        position.left().map(u32::from)
+    }
+
+    fn wins_on_own_move(&self) -> bool {
+        // By the tables one may also lose by one's own move.
+        self.0.tables.is_none()
+    }
+
+    fn board_key(&self, position: &Position) -> Result<u64, Infallible> {
+        Ok(Composed::board_key(self, position))
+    }
+}
+
 impl Game for Composed {
     type Position = Position;
     type Move = Move;
@@ -113,13 +176,13 @@ impl Game for Composed {
     fn outcome(&self, position: &Position) -> Result<Option<Outcome>, Infallible> {
         let board = &position.board;
         let is_stuck = self.legal_moves(board).is_empty();
-        let drawn = || board.is_insufficient_material() || position.clock >= 100;
+        let drawn = || board.is_insufficient_material() || position.clock >= 100 || position.left == SPENT;
         Ok(if let Some(prover) = self.0.promote {
             Rules::promoted(prover, position.mark, is_stuck || drawn())
         } else if is_stuck {
             let mated = board.is_check();
             Some(if mated { Outcome::Win(player(!board.turn())) } else { Outcome::Draw })
-        } else if drawn() {
+        } else if drawn() || self.allowed_moves(position).is_empty() {
             Some(Outcome::Draw)
         } else {
             let tables = self.0.tables.filter(|_| position.clock == 0);
@@ -129,7 +192,7 @@ impl Game for Composed {
 
     fn moves(&self, position: &Position, out: &mut Vec<Move>) -> Result<(), Infallible> {
         let first = out.len();
-        out.extend(self.legal_moves(&position.board));
+        out.extend(self.allowed_moves(position));
         if self.0.papers_order {
             out[first..].sort_unstable_by_key(|&mv| squares(mv).papers_rank());
         }
@@ -137,6 +200,8 @@ impl Game for Composed {
     }
 
     fn play(&self, position: &mut Position, mv: Move) -> Result<(), Infallible> {
+        position.left = self.0.left_after(position.left, player(position.board.turn()));
+        position.first = false;
         position.board.play_unchecked(mv);
         self.refresh(position);
         if self.0.promote.is_some() {
@@ -147,18 +212,11 @@ impl Game for Composed {
     }
 
     fn key(&self, position: &Position) -> Result<u64, Infallible> {
-        let mut zobrist: Zobrist64 = position.board.zobrist_hash(self.en_passant_mode());
-        if let (None, Some(unusable)) =
-            (position.en_passant, position.board.ep_square(self.en_passant_mode()))
-        {
-            zobrist ^= Zobrist64::zobrist_for_en_passant_file(unusable.file());
-        }
-        let extra = u64::from(position.mark) << 32 | u64::from(position.clock);
-        Ok(zobrist.0 ^ extra.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+        Ok(self.board_key(position) ^ u64::from(position.left).wrapping_mul(mate::KEY))
     }
 
     fn repetition(&self) -> Repetition {
-        if self.0.fifty_move_rule { Repetition::Impossible } else { Repetition::Draw }
+        self.0.repetition()
     }
 
     fn notation(&self, _position: &Position, mv: Move) -> Result<String, Infallible> {
@@ -166,12 +224,16 @@ impl Game for Composed {
     }
 
     fn text(&self, position: &Position) -> Result<String, Infallible> {
-        Ok(setup::fen(&position.board, position.en_passant) + &mark_text(position.mark))
+        let extra = mark_text(position.mark) + &self.0.left_text(position.left);
+        Ok(setup::fen(&position.board, position.en_passant) + &extra + self.0.later_text(position.first))
     }
 
     fn parse(&self, text: &str) -> Result<Position, InputError> {
-        let (fen, mark) = self.0.split_mark(text)?;
+        let (fen, first) = self.0.split_later(text);
+        let (fen, left) = self.0.split_left(fen)?;
+        let (fen, mark) = self.0.split_mark(fen)?;
         let mut position = Composed::position(self.0, setup::read(fen)?);
+        (position.left, position.first) = (left, first);
         if let Some(square) = mark.checked_sub(1) {
             let (board, square) = (&position.board, Square::new(u32::from(square)));
             let maker = !board.turn();
@@ -187,6 +249,16 @@ impl Game for Composed {
 
     fn aim(&self, goal: &str, prover: Player) -> Result<Option<Composed>, InputError> {
         Ok(self.0.aimed(goal, prover)?.map(Composed))
+    }
+
+    fn prover(&self, goal: &str, turn: Player) -> Player {
+        if mate::is_of_the_mover(goal) { turn.opponent() } else { turn }
+    }
+
+    fn enter(&self, position: Position) -> Result<Position, InputError> {
+        let legal = self.legal_moves(&position.board);
+        self.0.check_excluded(|excluded| legal.iter().any(|&mv| squares(mv) == excluded))?;
+        Ok(Position { left: self.0.all_left(), first: self.0.marks_first(), ..position })
     }
 
     fn player_names(&self) -> [String; 2] {

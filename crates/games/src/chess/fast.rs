@@ -5,6 +5,7 @@ use std::convert::Infallible;
 use cozy_chess::{BitBoard, Board, Color, Move, Piece, PieceMoves, Rank, Square, get_pawn_attacks};
 use pnyx_game::{Game, InputError, Outcome, Player, Repetition};
 
+use super::mate::{self, Left, SPENT};
 use super::promotion::{Mark, mark_text, unfit_mark};
 use super::{Rules, Squares, Tables, setup};
 
@@ -22,6 +23,10 @@ pub struct Position {
     clock: u8,
     /// A queen that wins, where the goal is to promote; 0 elsewhere.
     mark: Mark,
+    /// What the prover has left, where the goal has a limit; 0 elsewhere.
+    left: Left,
+    /// The first position of a game in which some moves are excluded there.
+    first: bool,
 }
 
 impl PartialEq for Position {
@@ -31,6 +36,8 @@ impl PartialEq for Position {
             && self.en_passant == other.en_passant
             && self.clock == other.clock
             && self.mark == other.mark
+            && self.left == other.left
+            && self.first == other.first
             && a.side_to_move() == b.side_to_move()
             && Piece::ALL.iter().all(|&piece| a.pieces(piece) == b.pieces(piece))
             && Color::ALL.iter().all(|&color| {
@@ -47,14 +54,44 @@ impl Position {
     pub fn board(&self) -> &Board {
         &self.board
     }
+
+    /// Whether the limit is reached without a mate, as can be seen at once.
+    #[inline]
+    fn is_spent(&self) -> bool {
+        self.left == SPENT && self.board.checkers().is_empty()
+    }
+
+    /// How many moves the player who must mate has left, where the goal limits them.
+    #[must_use]
+    pub fn left(&self) -> Option<u16> {
+        self.left.checked_sub(1)
+    }
 }
 
 impl Chess {
+    /// Who must mate, and in how many moves, where the goal limits them.
+    #[must_use]
+    pub fn within(&self) -> Option<(Player, u16)> {
+        self.0.within
+    }
+
+    /// The key of a position without the moves left: equal wherever only these differ.
+    #[inline]
+    #[must_use]
+    pub fn board_key(&self, position: &Position) -> u64 {
+        let extra = u64::from(position.first) << 24
+            | u64::from(position.mark) << 16
+            | u64::from(position.en_passant) << 8
+            | u64::from(position.clock);
+        position.board.hash_without_ep() ^ extra.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+
     /// A position on the fast board, if it can hold it.
     pub(super) fn position(rules: Rules, setup: &shakmaty::Chess) -> Option<Position> {
         let fen = setup::fen(setup, shakmaty::Position::maybe_ep_square(setup));
         let board = Board::from_fen(&fen, false).ok()?;
-        let mut position = Position { board, en_passant: 0, clock: 0, mark: 0 };
+        let (left, first) = (rules.all_left(), rules.marks_first());
+        let mut position = Position { board, en_passant: 0, clock: 0, mark: 0, left, first };
         Chess(rules).refresh(&mut position);
         Some(position)
     }
@@ -70,9 +107,9 @@ impl Chess {
         position.clock = if self.0.fifty_move_rule { position.board.halfmove_clock() } else { 0 };
     }
 
-    fn settled(&self, position: &Position, can_move: bool) -> Option<Outcome> {
+    pub(super) fn settled(&self, position: &Position, can_move: bool) -> Option<Outcome> {
         let board = &position.board;
-        let drawn = || insufficient_material(board) || position.clock >= 100;
+        let drawn = || insufficient_material(board) || position.clock >= 100 || position.left == SPENT;
         if let Some(prover) = self.0.promote {
             let over = !can_move || drawn();
             return Rules::promoted(prover, position.mark, over);
@@ -97,7 +134,7 @@ impl Chess {
 
     /// The moves inside the region, by piece, until the listener has enough.
     #[inline]
-    fn generate(&self, board: &Board, mut listener: impl FnMut(PieceMoves) -> bool) -> bool {
+    pub(super) fn generate(&self, board: &Board, mut listener: impl FnMut(PieceMoves) -> bool) -> bool {
         if self.0.region.is_everything() {
             return board.generate_moves(listener);
         }
@@ -120,6 +157,54 @@ impl Chess {
             }
         }
         moves
+    }
+
+    /// Whether restrictions bind the player on move.
+    #[inline]
+    #[must_use]
+    pub fn binds(&self, position: &Position) -> bool {
+        self.0.bound.is_some_and(|prover| prover == player(position.board.side_to_move()))
+    }
+
+    /// Whether restrictions let the player on move, whom they bind, make this legal move.
+    #[must_use]
+    pub fn allows(&self, position: &Position, mv: Move) -> bool {
+        if position.first && self.0.exclude.moves().contains(&squares(&position.board, mv)) {
+            return false;
+        }
+        let mut board = position.board.clone();
+        board.play_unchecked(mv);
+        let (mut replies, mut flights) = (0, 0);
+        self.generate(&board, |moves| {
+            replies += moves.len();
+            flights += if moves.piece == Piece::King { moves.len() } else { 0 };
+            false
+        });
+        self.0.attack.allows(!board.checkers().is_empty(), replies, flights)
+    }
+
+    /// Outcome and number of moves for a player whom restrictions bind.
+    fn evaluate_bound(&self, position: &Position) -> (Option<Outcome>, u32) {
+        let can_move = self.generate(&position.board, |_| true);
+        let outcome = self.settled(position, can_move);
+        if outcome.is_some() {
+            return (outcome, 0);
+        }
+        let mut moves = Vec::new();
+        self.append(position, &mut moves);
+        (moves.is_empty().then_some(Outcome::Draw), moves.len() as u32)
+    }
+
+    /// Append what may be played, in the board's order.
+    fn append(&self, position: &Position, out: &mut Vec<Move>) {
+        let bound = self.binds(position);
+        self.generate(&position.board, |moves| {
+            match bound {
+                true => out.extend(moves.into_iter().filter(|&mv| self.allows(position, mv))),
+                false => out.extend(moves),
+            }
+            false
+        });
     }
 
     fn can_capture_en_passant(&self, board: &Board) -> bool {
@@ -192,16 +277,16 @@ impl Game for Chess {
     }
 
     fn outcome(&self, position: &Position) -> Result<Option<Outcome>, Infallible> {
-        let can_move = self.generate(&position.board, |_| true);
+        if self.binds(position) {
+            return Ok(self.evaluate_bound(position).0);
+        }
+        let can_move = position.is_spent() || self.generate(&position.board, |_| true);
         Ok(self.settled(position, can_move))
     }
 
     fn moves(&self, position: &Position, out: &mut Vec<Move>) -> Result<(), Infallible> {
         let first = out.len();
-        self.generate(&position.board, |moves| {
-            out.extend(moves);
-            false
-        });
+        self.append(position, out);
         if self.0.papers_order {
             out[first..].sort_by_cached_key(|&mv| squares(&position.board, mv).papers_rank());
         }
@@ -210,6 +295,8 @@ impl Game for Chess {
 
     #[inline]
     fn play(&self, position: &mut Position, mv: Move) -> Result<(), Infallible> {
+        position.left = self.0.left_after(position.left, player(position.board.side_to_move()));
+        position.first = false;
         position.board.play_unchecked(mv);
         self.refresh(position);
         if self.0.promote.is_some() {
@@ -221,13 +308,11 @@ impl Game for Chess {
 
     #[inline]
     fn key(&self, position: &Position) -> Result<u64, Infallible> {
-        let extra =
-            u64::from(position.mark) << 16 | u64::from(position.en_passant) << 8 | u64::from(position.clock);
-        Ok(position.board.hash_without_ep() ^ extra.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+        Ok(self.board_key(position) ^ u64::from(position.left).wrapping_mul(mate::KEY))
     }
 
     fn repetition(&self) -> Repetition {
-        if self.0.fifty_move_rule { Repetition::Impossible } else { Repetition::Draw }
+        self.0.repetition()
     }
 
     fn notation(&self, position: &Position, mv: Move) -> Result<String, Infallible> {
@@ -242,13 +327,17 @@ impl Game for Chess {
         }
         let number = u32::from(position.board.fullmove_number()).min(setup::MOST_MOVES.get()).to_string();
         fields[5] = &number;
-        Ok(fields.join(" ") + &mark_text(position.mark))
+        let extra = mark_text(position.mark) + &self.0.left_text(position.left);
+        Ok(fields.join(" ") + &extra + self.0.later_text(position.first))
     }
 
     fn parse(&self, text: &str) -> Result<Position, InputError> {
-        let (fen, mark) = self.0.split_mark(text)?;
+        let (fen, first) = self.0.split_later(text);
+        let (fen, left) = self.0.split_left(fen)?;
+        let (fen, mark) = self.0.split_mark(fen)?;
         let mut position = Chess::position(self.0, &setup::read(fen)?)
             .ok_or_else(|| InputError::new("this position needs the board for composed positions"))?;
+        (position.left, position.first) = (left, first);
         if let Some(square) = mark.checked_sub(1) {
             let (board, square) = (&position.board, Square::index(usize::from(square)));
             let maker = !board.side_to_move();
@@ -264,6 +353,21 @@ impl Game for Chess {
 
     fn aim(&self, goal: &str, prover: Player) -> Result<Option<Chess>, InputError> {
         Ok(self.0.aimed(goal, prover)?.map(Chess))
+    }
+
+    fn prover(&self, goal: &str, turn: Player) -> Player {
+        if mate::is_of_the_mover(goal) { turn.opponent() } else { turn }
+    }
+
+    fn enter(&self, position: Position) -> Result<Position, InputError> {
+        let board = &position.board;
+        let mut legal = Vec::new();
+        self.generate(board, |moves| {
+            legal.extend(moves.into_iter().map(|mv| squares(board, mv)));
+            false
+        });
+        self.0.check_excluded(|mv| legal.contains(&mv))?;
+        Ok(Position { left: self.0.all_left(), first: self.0.marks_first(), ..position })
     }
 
     fn player_names(&self) -> [String; 2] {
@@ -284,6 +388,12 @@ impl Game for Chess {
         position: &Position,
         _scratch: &mut Vec<Move>,
     ) -> Result<(Option<Outcome>, u32), Infallible> {
+        if position.is_spent() {
+            return Ok((Some(Outcome::Draw), 0));
+        }
+        if self.binds(position) {
+            return Ok(self.evaluate_bound(position));
+        }
         let mut replies = 0;
         self.generate(&position.board, |moves| {
             replies += moves.len() as u32;
@@ -301,10 +411,7 @@ impl Game for Chess {
 
     fn moves_by_notation(&self, position: &Position, out: &mut Vec<Move>) -> Result<(), Infallible> {
         out.clear();
-        self.generate(&position.board, |moves| {
-            out.extend(moves);
-            false
-        });
+        self.append(position, out);
         out.sort_by_cached_key(|&mv| squares(&position.board, mv).uci_rank());
         Ok(())
     }

@@ -22,11 +22,15 @@
 //!
 //! When it is on, the clock is part of the position, so positions cannot repeat, and repetition is
 //! declared impossible. This loses nothing: a side that can force its goal with a larger clock can
-//! force it with a smaller one, so coming back to the same board later never helps.
+//! force it with a smaller one, so coming back to the same board later never helps. For the same reason
+//! nothing is lost where the moves left of `mate-in N` are part of the position.
 
+mod attack;
 mod composed;
 mod evaluator;
 mod fast;
+mod mate;
+mod outlook;
 mod promotion;
 mod region;
 mod setup;
@@ -34,9 +38,11 @@ mod table_files;
 mod tables;
 pub mod variants;
 
+pub use attack::{Attack, Excluded};
 pub use composed::{Composed, Position as ComposedPosition};
 pub use evaluator::{Placement, Quiescence};
 pub use fast::{Chess, Position, insufficient_material};
+pub use mate::{GOAL_MATED, MOST_MOVES};
 pub use promotion::GOAL_PROMOTE;
 pub use region::Region;
 pub use tables::Tables;
@@ -44,7 +50,7 @@ pub use variants::{ChessVariant, Position as VariantPosition};
 
 use std::collections::BTreeMap;
 
-use pnyx_game::{InputError, Player};
+use pnyx_game::{InputError, Player, Repetition};
 
 use crate::spec::{BuiltIn, GOAL_DRAW, GOAL_MATE, GOAL_WIN, GameSpec, OptionSpec, Options};
 
@@ -53,7 +59,7 @@ pub const SPEC: GameSpec = GameSpec {
     name: "chess",
     description: "orthodox chess from a FEN; composed positions welcome",
     start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-    goals: &[GOAL_MATE, GOAL_WIN, GOAL_DRAW, GOAL_PROMOTE],
+    goals: &[GOAL_MATE, GOAL_WIN, GOAL_DRAW, GOAL_PROMOTE, "mate-in N", GOAL_MATED, "mated-in N"],
     options: &[
         OptionSpec {
             name: "fifty-move-rule",
@@ -91,6 +97,18 @@ pub const SPEC: GameSpec = GameSpec {
             meaning: "directories with Syzygy tables, separated as in PATH; by default what PNYX_SYZYGY says",
             in_certificate: false,
         },
+        OptionSpec {
+            name: "attack",
+            default: "",
+            meaning: "what moves of the side that must mate do: checks, replies<=K, flights<=K, joined by commas",
+            in_certificate: true,
+        },
+        OptionSpec {
+            name: "exclude",
+            default: "",
+            meaning: "moves that the side that must mate does not begin with, such as d1h5,e2e4",
+            in_certificate: true,
+        },
     ],
 };
 
@@ -107,6 +125,14 @@ pub struct Rules {
     pub region: Region,
     /// The game is played for the goal `promote`, by this player.
     pub promote: Option<Player>,
+    /// The game is played for a mate of limited length: by whom, and in how many moves.
+    pub within: Option<(Player, u16)>,
+    /// What the side that must mate may play.
+    pub attack: Attack,
+    /// What it must not begin with.
+    pub exclude: Excluded,
+    /// The player whom these two bind, once there is a goal.
+    pub bound: Option<Player>,
     /// What decides positions with few pieces.
     pub tables: Option<Tables>,
 }
@@ -119,17 +145,43 @@ impl Rules {
             en_passant_always: options.choice("en-passant", &["legal", "always"])? == "always",
             region: Region::read(options.get("region").unwrap_or(""))?,
             promote: None,
+            within: None,
+            attack: Attack::read(options.get("attack").unwrap_or(""))?,
+            exclude: Excluded::read(options.get("exclude").unwrap_or(""))?,
+            bound: None,
             tables: Tables::read(options)?,
         })
         .and_then(Rules::without_contradiction)
+    }
+
+    /// The same rules for a goal of chess's own, if this is one.
+    fn aimed(self, goal: &str, prover: Player) -> Result<Option<Rules>, InputError> {
+        let restricted = self.restricted(goal, prover)?;
+        let aimed = match restricted.unwrap_or(self).mating(goal, prover)? {
+            None if goal == GOAL_PROMOTE => Some(Rules { promote: Some(prover), ..self }),
+            None => restricted,
+            mating => mating,
+        };
+        aimed.map(|rules| rules.without_tables_for(goal)).transpose()
+    }
+
+    /// Clocks that only run forward are part of the position.
+    fn repetition(&self) -> Repetition {
+        let counted = self.fifty_move_rule || self.within.is_some();
+        if counted { Repetition::Impossible } else { Repetition::Draw }
     }
 
     /// Options as they were given, but in the form that certificates use.
     #[must_use]
     pub fn canonical(&self, given: &BTreeMap<String, String>) -> BTreeMap<String, String> {
         let mut options = given.clone();
-        if let Some(region) = options.get_mut("region") {
-            *region = self.region.text();
+        let texts = [
+            ("region", self.region.text()),
+            ("attack", self.attack.text()),
+            ("exclude", self.exclude.text()),
+        ];
+        for (name, text) in texts {
+            options.entry(name.to_string()).and_modify(|value| *value = text);
         }
         if let Some(tables) = self.tables {
             options.insert(tables::OPTION.to_string(), tables.most().to_string());
@@ -157,7 +209,7 @@ pub fn open(text: &str, options: &Options) -> Result<BuiltIn, InputError> {
 
 /// A move as squares (a1 = 0, h8 = 63) and a promotion letter, for the orders that need no board.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Squares {
+pub(crate) struct Squares {
     from: u8,
     to: u8,
     promotion: Option<u8>,
@@ -176,6 +228,21 @@ impl Squares {
         text(self.from) << 16 | text(self.to) << 8 | u32::from(self.promotion.unwrap_or(0))
     }
 
+    /// Read a move in UCI.
+    fn read(text: &str) -> Option<Squares> {
+        let (squares, promotion) = match *text.as_bytes() {
+            [a, b, c, d] => ([a, b, c, d], None),
+            [a, b, c, d, promotion @ (b'n' | b'b' | b'r' | b'q')] => ([a, b, c, d], Some(promotion)),
+            _ => return None,
+        };
+        let square = |file: u8, rank: u8| match (file, rank) {
+            (b'a'..=b'h', b'1'..=b'8') => Some((rank - b'1') * 8 + (file - b'a')),
+            _ => None,
+        };
+        let [a, b, c, d] = squares;
+        Some(Squares { from: square(a, b)?, to: square(c, d)?, promotion })
+    }
+
     /// The move in UCI.
     fn uci(self) -> String {
         let mut text = String::with_capacity(5);
@@ -189,5 +256,11 @@ impl Squares {
 }
 
 #[cfg(test)]
+#[path = "attack_tests.rs"]
+mod attack_tests;
+#[cfg(test)]
 #[path = "goal_tests.rs"]
 mod goal_tests;
+#[cfg(test)]
+#[path = "mate_tests.rs"]
+mod mate_tests;

@@ -15,12 +15,6 @@ pub const GOAL_PROMOTE: &str = "promote";
 pub(super) type Mark = u8;
 
 impl Rules {
-    /// The same rules for a goal of chess's own, if this is one.
-    pub(super) fn aimed(self, goal: &str, prover: Player) -> Result<Option<Rules>, InputError> {
-        let aimed = (goal == GOAL_PROMOTE).then_some(Rules { promote: Some(prover), ..self });
-        aimed.map(|rules| rules.without_tables_for(goal)).transpose()
-    }
-
     /// How a game for the goal ends: `mark` is the position's, `over` whether ordinary chess ends here.
     pub(super) fn promoted(prover: Player, mark: Mark, over: bool) -> Option<Outcome> {
         match mark {

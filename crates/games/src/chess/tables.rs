@@ -34,7 +34,7 @@ use shakmaty_syzygy::{Tablebase, Wdl};
 
 use super::composed::player;
 use super::table_files::Files;
-use super::{Rules, SPEC};
+use super::{Attack, GOAL_MATED, Rules, SPEC};
 use crate::spec::{GOAL_DRAW, GOAL_MATE, GOAL_WIN, Options};
 
 /// The option that says how many pieces the tables decide.
@@ -163,23 +163,28 @@ impl Tables {
 impl Rules {
     /// These rules, if the tables speak of the same game.
     pub(super) fn without_contradiction(self) -> Result<Rules, InputError> {
-        match self.tables {
-            Some(_) if !self.region.is_everything() => Err(InputError::new(
-                "Syzygy tables know nothing of a region: leave out the option region, or the tables",
-            )),
-            _ => Ok(self),
+        let unknown = [
+            ("region", !self.region.is_everything()),
+            ("attack", self.attack != Attack::default()),
+            ("exclude", !self.exclude.is_empty()),
+        ];
+        match unknown.into_iter().find(|(_, given)| *given && self.tables.is_some()) {
+            Some((name, _)) => Err(InputError::new(format!(
+                "Syzygy tables know nothing of the option {name}: leave it out, or the tables"
+            ))),
+            None => Ok(self),
         }
     }
 
     /// These rules, which are for a goal of chess's own, if they need no tables.
     pub(super) fn without_tables_for(self, goal: &str) -> Result<Rules, InputError> {
         match self.tables {
-            Some(_) => Err(InputError::new(format!(
+            Some(_) if goal != GOAL_MATED => Err(InputError::new(format!(
                 "Syzygy tables say who wins, and nothing about the goal {}: leave them out, or ask for {GOAL_MATE}, \
-                 {GOAL_WIN} or {GOAL_DRAW}",
+                 {GOAL_MATED}, {GOAL_WIN} or {GOAL_DRAW}",
                 InputError::quote(goal)
             ))),
-            None => Ok(self),
+            _ => Ok(self),
         }
     }
 }

@@ -3,7 +3,7 @@ use std::path::Path;
 
 use pnyx_game::{Game, Outcome, Player};
 
-use super::super::{Chess as Fast, Composed, GOAL_PROMOTE, Region};
+use super::super::{Chess as Fast, Composed, Excluded, GOAL_PROMOTE, Region};
 use super::*;
 
 /// Rules with the tables for up to four pieces, which `make test` fetches.
@@ -97,6 +97,13 @@ fn what_goes_with_tables() {
     let Some(rules) = rules() else { return };
     assert!(Fast(rules).ends_early() && !Fast(Rules::default()).ends_early());
     assert_eq!(Fast(rules).trouble(), None);
+    for goal in ["mate-in 3", "mated-in 3"] {
+        assert!(
+            Fast(rules).aim(goal, Player::First).is_err()
+                && Composed(rules).aim(goal, Player::First).is_err()
+        );
+    }
+    assert!(Fast(rules).aim("mated", Player::First).unwrap().is_some_and(|game| game.ends_early()));
     for refused in [
         Fast(rules).aim(GOAL_PROMOTE, Player::First).err(),
         Composed(rules).aim(GOAL_PROMOTE, Player::First).err(),
@@ -105,6 +112,14 @@ fn what_goes_with_tables() {
     }
     let small = Rules { region: Region::read("a1-e8").unwrap(), ..rules };
     assert!(small.without_contradiction().unwrap_err().to_string().contains("region"));
+    for (attack, exclude) in [("checks", ""), ("", "e2e4")] {
+        let bound = Rules {
+            attack: Attack::read(attack).unwrap(),
+            exclude: Excluded::read(exclude).unwrap(),
+            ..rules
+        };
+        assert!(bound.without_contradiction().is_err());
+    }
     assert_eq!(rules.canonical(&BTreeMap::new())["tables"], "4");
     assert_eq!(rules.tables, self::rules().unwrap().tables);
 }

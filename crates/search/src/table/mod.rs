@@ -8,7 +8,9 @@ mod bounded;
 mod buckets;
 mod by_line;
 mod exact;
+mod filter;
 mod scores;
+mod shared;
 #[cfg(test)]
 mod tests;
 mod two_big;
@@ -21,7 +23,9 @@ use crate::path::KeyState;
 pub use any::AnyTable;
 pub use bounded::Bounded;
 pub use exact::Exact;
+pub(crate) use filter::Filter;
 pub use scores::{Score, Scores};
+pub use shared::{Known, NEVER, Shared};
 pub use two_big::TwoBig;
 pub use two_deep::TwoDeep;
 

@@ -98,12 +98,22 @@ class RuleBook(ABC, Generic[P, M]):
         """Whether the rule against repeating leaves this move alone, whatever it brings back (a pass in Go)."""
         return False
 
+    def prover(self, goal: str, turn: int) -> int:
+        """Who must reach a goal of this name where player `turn` is on move."""
+        return turn
+
     def aim(self, goal: str, prover: int) -> RuleBook[P, M] | None:
         """The same rules, with ends judged for a goal of the game's own, if it has one of this name.
 
-        A final position is then won by `prover` if the goal is reached there, and by the other player if not.
+        A final position is then won by `prover` if the goal is reached there, and not won by `prover` otherwise.
         """
         return None
+
+    def enter(self, position: P) -> P:
+        """A position of the game without a goal as the first one of these rules, which `aim` gave; one of which they
+        ask what it does not have is refused.
+        """
+        return position
 
     def sorted_moves(self, position: P) -> Sequence[tuple[str, M]]:
         """The legal moves with their notation, sorted by it: the order certificates use.

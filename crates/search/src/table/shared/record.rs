@@ -1,0 +1,259 @@
+//! One record of the shared table: what is known of a position, in two words, and a third that seals them.
+//!
+//! ```text
+//! numbers  bits  0-31  proof number
+//!               32-63  disproof number
+//! facts    bits  0-13  win
+//!               14-27  hold
+//!               28-43  best
+//!               44-51  effort, see `effort_code`
+//!               52-63  tag: a part of the key's hash, never 0
+//! seal                 key ^ numbers * A ^ (facts * B rotated by 32)
+//! ```
+//!
+//! Threads write the three words one by one without any lock, so a reader may find words of different records beside
+//! each other. It believes them only if the seal gives back the key it looks for.
+//!
+//! **Source.** Hyatt and Mann, "A lock-less transposition-table implementation for parallel search", ICGA Journal 25
+//! (2002) 36-39.
+//!
+//! **Deviation.** There the seal is key ^ numbers ^ facts. Of two records of one key that is safe: a mixture that fits
+//! is one of the two. But three records of one key can be mixed so that small changes of the numbers make up for small
+//! changes of the facts. With the products a mixture fits by no more than chance, one in 2^64.
+
+use super::super::NO_MOVE;
+
+/// In [`Known::win`]: no win is known. In [`Known::hold`]: there is none. Above any length.
+pub const NEVER: u16 = (1 << LENGTH) - 1;
+
+const LENGTH: u32 = 14;
+const HOLD_AT: u32 = LENGTH;
+const BEST_AT: u32 = 2 * LENGTH;
+const EFFORT_AT: u32 = 44;
+const TAG_AT: u32 = 52;
+
+const A: u64 = 0x9e37_79b9_7f4a_7c15;
+const B: u64 = 0xd6e8_feb8_6659_fd93;
+
+/// Worths of records are below this.
+pub(super) const WORTHS: usize = (1 << (TAG_AT - EFFORT_AT)) + DOUBLED as usize;
+
+/// Steps of efforts and worths from one power of two to the next.
+const DOUBLED: u64 = 8;
+
+/// What is known of a position in which one player, the prover, tries to win within a number of own moves. All of it
+/// must hold on every line that leads there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Known {
+    /// The proof number.
+    pub proof: u32,
+    /// The disproof number.
+    pub disproof: u32,
+    /// The prover wins within so many own moves; [`NEVER`] if no win is known.
+    pub win: u16,
+    /// The prover does not win within so many own moves: 0 if nothing is known, [`NEVER`] if there is no win at all.
+    pub hold: u16,
+    /// The place of a move among the game's moves, [`NO_MOVE`] if none is known: the one that wins or holds, as the
+    /// player on move needs it, if there is one; otherwise up to the search.
+    pub best: u16,
+    /// Nodes spent on the position, as far as known. The table rounds it down by less than an eighth.
+    pub effort: u32,
+}
+
+impl Known {
+    /// What is known of a position that nobody looked at.
+    pub const NOTHING: Known = Known { proof: 1, disproof: 1, win: NEVER, hold: 0, best: NO_MOVE, effort: 0 };
+
+    /// Whether a length is known, of a win or against one.
+    #[inline]
+    #[must_use]
+    pub fn settled(&self) -> bool {
+        self.win != NEVER || self.hold != 0
+    }
+
+    /// Whether the lengths leave room for each other.
+    #[inline]
+    pub(super) fn consistent(&self) -> bool {
+        self.win == NEVER || self.hold < self.win.max(1)
+    }
+
+    /// The same and what was known before: the shorter win, the longer hold, the move that goes with them, and the
+    /// larger effort. The numbers are the later ones.
+    #[inline]
+    pub(super) fn and(self, before: Known) -> Known {
+        let earlier = before.win < self.win || before.win == self.win && before.hold > self.hold;
+        let [first, second] = if earlier { [before.best, self.best] } else { [self.best, before.best] };
+        let both = Known {
+            win: self.win.min(before.win),
+            hold: self.hold.max(before.hold),
+            best: if first == NO_MOVE { second } else { first },
+            effort: self.effort.max(before.effort),
+            ..self
+        };
+        debug_assert!(both.consistent(), "{self:?} contradicts {before:?}");
+        // Two positions of one key, then. What was said last stands.
+        if both.consistent() { both } else { self }
+    }
+}
+
+/// The two words of a record.
+#[inline]
+pub(super) fn pack(tag: u64, known: Known) -> [u64; 2] {
+    debug_assert!(known.win <= NEVER && known.hold <= NEVER && known.consistent(), "{known:?}");
+    let numbers = u64::from(known.proof) | u64::from(known.disproof) << 32;
+    let facts = u64::from(known.win.min(NEVER))
+        | u64::from(known.hold.min(NEVER)) << HOLD_AT
+        | u64::from(known.best) << BEST_AT
+        | effort_code(known.effort) << EFFORT_AT
+        | tag << TAG_AT;
+    [numbers, facts]
+}
+
+#[inline]
+pub(super) fn unpack(numbers: u64, facts: u64) -> Known {
+    Known {
+        proof: numbers as u32,
+        disproof: (numbers >> 32) as u32,
+        win: facts as u16 & NEVER,
+        hold: (facts >> HOLD_AT) as u16 & NEVER,
+        best: (facts >> BEST_AT) as u16,
+        effort: effort_of(facts >> EFFORT_AT & 0xff),
+    }
+}
+
+/// The seal of a key's record; the key of a sealed record.
+#[inline]
+pub(super) fn seal(key_or_seal: u64, numbers: u64, facts: u64) -> u64 {
+    key_or_seal ^ numbers.wrapping_mul(A) ^ facts.wrapping_mul(B).rotate_left(32)
+}
+
+/// The tag of keys with this hash.
+#[inline]
+pub(super) fn tag(hash: u64) -> u64 {
+    // Bits that have hardly any part in choosing the bucket.
+    (hash >> 32 & 0xfff).max(1)
+}
+
+/// The tag of a record; 0 in an empty place.
+#[inline]
+pub(super) fn tag_of(facts: u64) -> u64 {
+    facts >> TAG_AT
+}
+
+/// What a record is worth: the logarithm of its effort, and a doubling more if a length is known; nothing if the place
+/// is empty.
+#[inline]
+pub(super) fn worth(facts: u64) -> u64 {
+    const LENGTHS: u64 = (1 << BEST_AT) - 1;
+    // Win not known and hold 0.
+    let settled = facts & LENGTHS != u64::from(NEVER);
+    if facts == 0 { 0 } else { (facts >> EFFORT_AT & 0xff) + if settled { DOUBLED } else { 0 } }
+}
+
+/// A small number that stands for an effort: effort + 1 itself below 16, from there on eight steps for each power of two.
+#[inline]
+fn effort_code(effort: u32) -> u64 {
+    let effort = u64::from(effort) + 1;
+    let doublings = u64::from(effort.ilog2().saturating_sub(3));
+    DOUBLED * doublings + (effort >> doublings)
+}
+
+/// The least effort with this code.
+#[inline]
+fn effort_of(code: u64) -> u32 {
+    let doublings = (code / DOUBLED).saturating_sub(1);
+    (((code - DOUBLED * doublings) << doublings) - 1) as u32
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Anything that can be known.
+    pub(in super::super) fn any_known() -> impl Strategy<Value = Known> {
+        let length = || prop_oneof![3 => 0..6u16, 1 => 0..NEVER, 2 => Just(NEVER)];
+        let numbers = (any::<u32>(), any::<u32>(), prop_oneof![0..100u32, any::<u32>()]);
+        (numbers, length(), length(), prop_oneof![0..40u16, any::<u16>()]).prop_map(
+            |((proof, disproof, effort), win, hold, best)| {
+                let hold = if win == NEVER { hold } else { hold % win.max(1) };
+                Known { proof, disproof, win, hold, best, effort }
+            },
+        )
+    }
+
+    /// The same after it was in a record.
+    pub(in super::super) fn rounded(known: Known) -> Known {
+        Known { effort: effort_of(effort_code(known.effort)), ..known }
+    }
+
+    #[test]
+    fn efforts_are_exact_when_small_and_an_eighth_off_at_most() {
+        for effort in (0..100_000).chain([u32::MAX - 1, u32::MAX]) {
+            let kept = effort_of(effort_code(effort));
+            assert!(
+                kept <= effort && u64::from(effort - kept) * 8 < u64::from(effort) + 1,
+                "{effort}: {kept}"
+            );
+            assert!(effort >= 15 || kept == effort);
+            assert!(effort == 0 || effort_code(effort - 1) <= effort_code(effort));
+        }
+        assert!(effort_code(u32::MAX) < 256 && effort_code(0) > 0);
+    }
+
+    #[test]
+    fn the_shorter_win_and_the_longer_hold_stay_with_their_moves() {
+        let win = Known { win: 3, best: 7, ..Known::NOTHING };
+        let numbers = Known { proof: 9, disproof: 8, best: 2, effort: 50, ..Known::NOTHING };
+        assert_eq!(numbers.and(win), Known { win: 3, best: 7, ..numbers });
+        let hold = Known { hold: 2, best: 5, ..Known::NOTHING };
+        assert_eq!(numbers.and(hold), Known { hold: 2, best: 5, ..numbers });
+        assert_eq!(hold.and(numbers), Known { hold: 2, best: 5, effort: 50, ..Known::NOTHING });
+        assert_eq!(hold.and(win), Known { win: 3, hold: 2, best: 7, ..Known::NOTHING });
+        // A move is better than none.
+        let mated = Known { win: 4, ..Known::NOTHING };
+        assert_eq!(mated.and(hold), Known { win: 4, hold: 2, best: 5, ..Known::NOTHING });
+        // Of the same lengths the later move.
+        assert_eq!(Known { best: 1, ..win }.and(win).best, 1);
+    }
+
+    #[test]
+    #[should_panic(expected = "contradicts")]
+    #[cfg(debug_assertions)]
+    fn lengths_that_contradict_are_noticed() {
+        let _ = Known { win: 3, ..Known::NOTHING }.and(Known { hold: 3, ..Known::NOTHING });
+    }
+
+    /// A mixture of three records of one key that the plain sum of the words would let through.
+    #[test]
+    fn three_records_of_one_key_cannot_be_mixed() {
+        let [a, b, c] =
+            [(4, 9), (7, 9), (4, 10)].map(|(proof, win)| pack(77, Known { proof, win, ..Known::NOTHING }));
+        assert_eq!(a[0] ^ a[1], b[0] ^ c[1], "the numbers make up for the facts");
+        assert_ne!(seal(seal(5, a[0], a[1]), b[0], c[1]), 5);
+    }
+
+    proptest! {
+        #[test]
+        fn a_record_gives_back_what_it_was_given(key: u64, hash: u64, known in any_known()) {
+            let [numbers, facts] = pack(tag(hash), known);
+            prop_assert_eq!(unpack(numbers, facts), rounded(known));
+            prop_assert_eq!(tag_of(facts), tag(hash));
+            prop_assert_eq!(seal(seal(key, numbers, facts), numbers, facts), key);
+            prop_assert!(worth(facts) > 0 && worth(facts) < WORTHS as u64);
+        }
+
+        #[test]
+        fn lengths_and_efforts_never_get_worse(one in any_known(), other in any_known()) {
+            prop_assume!(Known { win: one.win.min(other.win), hold: one.hold.max(other.hold), ..one }.consistent());
+            let both = one.and(other);
+            prop_assert_eq!(both.win, one.win.min(other.win));
+            prop_assert_eq!(both.hold, one.hold.max(other.hold));
+            prop_assert_eq!(both.effort, one.effort.max(other.effort));
+            prop_assert_eq!((both.proof, both.disproof), (one.proof, one.disproof));
+            prop_assert!([one.best, other.best].contains(&both.best));
+            prop_assert_eq!(both.and(both), both);
+        }
+    }
+}
