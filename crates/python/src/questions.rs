@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use pnyx_game::{Goal, Init, InputError, Repetition, Threshold};
+use pnyx_games::chess::GOAL_PROMOTE;
 use pnyx_proof::{Certificate, Header};
 use pnyx_search::minimax::alpha_beta;
 use pnyx_search::pn::{self, Ghi, bta, dag, dcg, df_pn, forced_win, pds, pds_pn, pn_star, pn2};
@@ -160,9 +161,10 @@ impl<G: Playable> Opened<G> {
         budget: &mut Budget<'_>,
         watch: &mut Watch<'_, G>,
     ) -> Result<Answer<G::Move>, G::Error> {
+        let mates = self.game.wins_on_own_move() && order.goal != GOAL_PROMOTE;
         let df_pn = |budget: &mut Budget<'_>, watch: &mut Watch<'_, G>| {
             let options = df_pn::Options::default();
-            let room = if self.game.judges_unplayed() { Room::Bytes(DF_PN_BYTES) } else { Room::Bounded };
+            let room = if mates { Room::Bytes(DF_PN_BYTES) } else { Room::Bounded };
             self.by_table(problem, options.ghi, budget, watch, |ghi, budget, watch| {
                 let options = df_pn::Options { ghi, ..options };
                 df_pn::search(
@@ -175,7 +177,7 @@ impl<G: Playable> Opened<G> {
                 )
             })
         };
-        if !self.game.judges_unplayed() || self.game.repetition() == Repetition::Illegal {
+        if !mates {
             return df_pn(budget, watch);
         }
         let mut sum: Option<Answer<G::Move>> = None;

@@ -61,6 +61,11 @@ impl Position {
         self.left == SPENT && self.board.checkers().is_empty()
     }
 
+    /// Whether it is marked as the first position, where moves are excluded.
+    pub(super) fn is_first(&self) -> bool {
+        self.first
+    }
+
     /// How many moves the player who must mate has left, where the goal limits them.
     #[must_use]
     pub fn left(&self) -> Option<u16> {

@@ -6,7 +6,7 @@ use cozy_chess::{
     BitBoard, Board, Color, File, Move, Piece, PieceMoves, Rank, Square, get_bishop_moves, get_king_moves,
     get_knight_moves, get_line_rays, get_pawn_attacks, get_rook_moves,
 };
-use pnyx_game::{Forcing, Game, Outcome, Player, Prospect, play_prospects};
+use pnyx_game::{Forcing, Outcome, Player, Prospect, play_prospects};
 
 use super::fast::{Chess, Position};
 
@@ -45,6 +45,9 @@ static KEYS: Keys = {
     keys.turn = splitmix(3001);
     keys
 };
+
+/// What marks a position before the first move, where some moves are excluded there.
+const FIRST: u64 = splitmix(4001);
 
 fn piece_key(color: Color, piece: Piece, square: Square) -> u64 {
     KEYS.pieces[color as usize][piece as usize][square as usize]
@@ -288,6 +291,13 @@ impl Chess {
     }
 }
 
+impl Chess {
+    /// Whether the board, without clock and marks, says all that counts, so that keys can be told without making moves.
+    fn is_plain(&self) -> bool {
+        self.0.promote.is_none() && !self.0.fifty_move_rule
+    }
+}
+
 impl Forcing for Chess {
     fn moves_left(&self, position: &Position) -> Option<u32> {
         position.left().map(u32::from)
@@ -298,13 +308,18 @@ impl Forcing for Chess {
         self.0.tables.is_none()
     }
 
-    /// Where more than the board counts, moves have to be made.
+    /// Restrictions cannot be tested without making moves.
     fn judges_unplayed(&self) -> bool {
-        self.0.promote.is_none() && !self.0.fifty_move_rule
+        self.is_plain() && self.0.bound.is_none()
     }
 
     fn board_key(&self, position: &Position) -> Result<u64, Infallible> {
-        if self.judges_unplayed() { Ok(whole_key(position.board())) } else { self.key(position) }
+        let first = if position.is_first() { FIRST } else { 0 };
+        Ok(if self.is_plain() {
+            whole_key(position.board()) ^ first
+        } else {
+            Chess::board_key(self, position)
+        })
     }
 
     fn prospects(
@@ -313,12 +328,17 @@ impl Forcing for Chess {
         prover: Player,
         out: &mut Vec<Prospect<Move>>,
     ) -> Result<Option<Outcome>, Infallible> {
-        if !self.judges_unplayed() {
+        if !self.is_plain() {
             return play_prospects(self, position, out);
         }
         out.clear();
         let attacks = (position.board().side_to_move() == Color::White) == (prover == Player::First);
         let can_move = if attacks { self.attack(position, out) } else { self.defend(position, out) };
-        Ok(self.settled(position, can_move))
+        let outcome = self.settled(position, can_move);
+        if outcome.is_none() && self.binds(position) {
+            out.retain(|prospect| self.allows(position, prospect.mv));
+            return Ok(out.is_empty().then_some(Outcome::Draw));
+        }
+        Ok(outcome)
     }
 }

@@ -79,7 +79,8 @@ impl Options {
     /// What these numbers add to the largest one in a sum.
     #[inline]
     fn others(&self, is_or: bool, sum: u64) -> u64 {
-        sum * u64::from(if is_or { self.others_disproof } else { self.others_proof }) >> 8
+        let share = if is_or { self.others_disproof } else { self.others_proof };
+        (sum * u64::from(share)) >> 8
     }
 }
 

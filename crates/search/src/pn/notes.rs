@@ -37,11 +37,10 @@ impl Notes {
         &self.table
     }
 
-    /// Bytes that are in use: pages that nothing was written to are not.
+    /// Bytes that are in use.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
-        const PAGE: usize = 4096;
-        Filter::BYTES + MARKS + self.table.memory_bytes().min(self.table.len() * PAGE)
+        Filter::BYTES + MARKS + self.table.memory_bytes()
     }
 
     /// What is known of a position: its lengths.
