@@ -63,8 +63,9 @@ fn search_forced_win((game, root): &Opened) -> (u64, Duration) {
     let mut budget = Budget::new(Limits { nodes: Some(NODES), ..Limits::default() }, &stop);
     let notes = Arc::new(Notes::new(TABLE));
     let options = forced_win::Options::default();
-    let (Ok(searched), time) =
-        timed(|| forced_win::search(&problem, options, &notes, &mut budget, &mut Silent, &mut |_, _| ()));
+    let (Ok(searched), time) = timed(|| {
+        forced_win::search(&problem, options, &notes, &mut budget, &mut Silent, &mut forced_win::keep_nothing)
+    });
     (searched.stats.nodes, time)
 }
 

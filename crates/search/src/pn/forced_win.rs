@@ -32,6 +32,7 @@ mod crew;
 mod frame;
 mod search;
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use pnyx_game::{Forcing, Goal, Threshold};
@@ -91,8 +92,14 @@ pub trait Searchable: Forcing<Position: Send + Sync, Move: Send + Sync, Error: S
 
 impl<G> Searchable for G where G: Forcing<Position: Send + Sync, Move: Send + Sync, Error: Send> + Sync {}
 
-/// What is called now and then with the notes and the number of nodes: a good moment to save them.
-pub type Keep<'a> = &'a mut dyn FnMut(&Notes, u64);
+/// What is called now and then with the notes and the number of nodes: a good moment to save them. Breaking stops the
+/// search.
+pub type Keep<'a> = &'a mut dyn FnMut(&Notes, u64) -> ControlFlow<()>;
+
+/// Nothing is saved.
+pub fn keep_nothing(_: &Notes, _: u64) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
 
 /// Run the search.
 pub fn search<G: Searchable>(

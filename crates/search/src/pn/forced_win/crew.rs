@@ -89,7 +89,9 @@ fn lead<G: Searchable>(
         let snapshot = Snapshot { nodes, ..*snapshot };
         if nodes >= next_keep {
             next_keep = nodes + KEPT;
-            keep(notes, nodes);
+            if keep(notes, nodes).is_break() {
+                return Some(Limit::Stopped);
+            }
         }
         let limit = budget.exhausted(nodes, snapshot.memory_bytes, observer, || Snapshot { ..snapshot });
         if limit.is_none() {
