@@ -19,9 +19,11 @@ use crate::session::{Opened, Playable, Session};
 use crate::solution::Solution;
 use crate::watch::{Signals, Watch, notations};
 
-/// With `auto`, the nodes after which `df-pn` gets its first turn, how many it has then, and its memory.
-const FORCED_WIN_NODES: u64 = 1 << 14;
-const DF_PN_NODES: u64 = 1_000;
+/// With `auto`, the nodes after which `df-pn` gets its first turn, by how much turns grow, what share of nodes `df-pn` has
+/// (each generates some 30 positions), and its memory.
+const FIRST_TURN: u64 = 1 << 14;
+const LONGER: u64 = 4;
+const DF_PN_SHARE: u64 = 128;
 const DF_PN_BYTES: usize = 16 << 20;
 
 impl<G: Playable> Opened<G> {
@@ -189,39 +191,42 @@ impl<G: Playable> Opened<G> {
             return df_pn(budget, watch);
         }
         let mut sum: Option<Answer<G::Move>> = None;
-        for (turn, most) in [Some(FORCED_WIN_NODES), Some(DF_PN_NODES), None, None].into_iter().enumerate() {
-            let spent = sum.as_ref().map_or(0, |sum| sum.stats.nodes);
-            let left = budget.nodes().map(|nodes| nodes.saturating_sub(spent));
-            let nodes = most.map_or(left, |most| Some(left.map_or(most, |left| left.min(most))));
-            let mut share = budget.with_nodes(nodes);
-            let mut answer = if turn % 2 == 0 {
-                {
+        let (mut turn, mut stuck) = (FIRST_TURN, false);
+        loop {
+            for by_df_pn in [false, true] {
+                if stuck && !by_df_pn {
+                    continue;
+                }
+                let spent = sum.as_ref().map_or(0, |sum| sum.stats.nodes);
+                let left = budget.nodes().map_or(u64::MAX, |nodes| nodes.saturating_sub(spent));
+                let most = if by_df_pn && !stuck { turn / DF_PN_SHARE } else { turn };
+                let mut share = budget.with_nodes(Some(most.min(left)));
+                let mut answer = if by_df_pn {
+                    let mut answer = df_pn(&mut share, watch)?;
+                    // What counts here is what was played to.
+                    answer.stats.nodes = answer.stats.generated;
+                    answer
+                } else {
                     let options = forced_win::Options { from_below: true, ..forced_win::Options::default() };
                     self.forced_win(order, options, problem, &mut share, watch)?
+                };
+                let numbers = answer.verdict == Verdict::Unknown(Limit::Numbers);
+                stuck |= numbers && !by_df_pn;
+                if let Some(before) = sum {
+                    answer.stats = before.stats.and_then(answer.stats);
+                    answer.time += before.time;
                 }
-            } else {
-                let mut answer = df_pn(&mut share, watch)?;
-                // What counts here is what was played to.
-                answer.stats.nodes = answer.stats.generated;
-                answer
-            };
-            if let Some(before) = sum {
-                answer.stats = before.stats.and_then(answer.stats);
-                answer.time += before.time;
-            }
-            let own_limit = match &answer.verdict {
-                Verdict::Unknown(Limit::Nodes) => {
-                    most.is_some() && budget.nodes().is_none_or(|all| answer.stats.nodes < all)
+                let rest = budget.nodes().is_none_or(|all| answer.stats.nodes < all);
+                let goes_on = rest
+                    && (answer.verdict == Verdict::Unknown(Limit::Nodes) || numbers && !by_df_pn)
+                    && watch.signals.error.is_none();
+                if !goes_on {
+                    return Ok(answer);
                 }
-                Verdict::Unknown(Limit::Numbers) => true,
-                _ => false,
-            };
-            if !own_limit {
-                return Ok(answer);
+                sum = Some(answer);
             }
-            sum = Some(answer);
+            turn = turn.saturating_mul(LONGER);
         }
-        Ok(sum.expect("there was a search"))
     }
 
     /// A search with a table. Where repeating is illegal and several positions count as one, `full` may be misled, as
