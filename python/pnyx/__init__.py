@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from pnyx.errors import PnyxError as PnyxError
     from pnyx.game import DRAW as DRAW
     from pnyx.game import Game as Game
+    from pnyx.mates import Variations as Variations
+    from pnyx.mates import VariationsProgress as VariationsProgress
+    from pnyx.mates import variations as variations
     from pnyx.measuring import Measures as Measures
     from pnyx.measuring import NodeCounts as NodeCounts
     from pnyx.measuring import measure as measure
@@ -45,6 +48,8 @@ if TYPE_CHECKING:
     from pnyx.searching import SearchProgress as SearchProgress
     from pnyx.searching import SearchResult as SearchResult
     from pnyx.searching import search as search
+    from pnyx.shortest_win import Shortest as Shortest
+    from pnyx.shortest_win import shortest as shortest
     from pnyx.solving import Limit as Limit
     from pnyx.solving import Progress as Progress
     from pnyx.solving import solve as solve
@@ -74,8 +79,11 @@ _HOMES = {
     "Result": "result",
     "SearchProgress": "searching",
     "SearchResult": "searching",
+    "Shortest": "shortest_win",
     "StopFlag": "_core",
     "Value": "values",
+    "Variations": "mates",
+    "VariationsProgress": "mates",
     "algorithms": "catalogue",
     "check": "proof",
     "games": "catalogue",
@@ -84,8 +92,10 @@ _HOMES = {
     "position": "problem",
     "search": "searching",
     "searches": "catalogue",
+    "shortest": "shortest_win",
     "solve": "solving",
     "value": "values",
+    "variations": "mates",
 }
 """The module each public name lives in."""
 
@@ -110,8 +120,11 @@ __all__ = [
     "Result",
     "SearchProgress",
     "SearchResult",
+    "Shortest",
     "StopFlag",
     "Value",
+    "Variations",
+    "VariationsProgress",
     "algorithms",
     "check",
     "games",
@@ -120,9 +133,11 @@ __all__ = [
     "position",
     "search",
     "searches",
+    "shortest",
     "solve",
     "testing",
     "value",
+    "variations",
 ]
 
 

@@ -93,6 +93,18 @@ class Solution:
     trace: list[tuple[list[str], int, int, int]] | None
 
 @final
+class ShortestResult:
+    """What is known of the shortest win."""
+
+    length: int | None
+    none_within: int
+    reason: str | None
+    nodes: int
+    seconds: float
+    memory_bytes: int
+    questions: list[tuple[str, Solution]]
+
+@final
 class Report:
     """What the Rust checker found in a certificate: all of it checked."""
 
@@ -164,6 +176,7 @@ def solve(
     max_nodes: int | None = None,
     max_seconds: float | None = None,
     max_memory: int | None = None,
+    threads: int = 1,
     all_moves: bool = False,
     trace: bool = False,
     stop: StopFlag | None = None,
@@ -179,11 +192,27 @@ def value(
     max_nodes: int | None = None,
     max_seconds: float | None = None,
     max_memory: int | None = None,
+    threads: int = 1,
     all_moves: bool = False,
     stop: StopFlag | None = None,
     on_progress: Callable[[int, float, int, int, int, list[str], str], None] | None = None,
 ) -> list[tuple[str, Solution]]:
     """Answer the questions that the value takes, with one budget for all of them: (goal, what was found)."""
+
+def shortest(
+    position: Position,
+    goal: str,
+    algorithm: str,
+    options: dict[str, str],
+    *,
+    max_nodes: int | None = None,
+    max_seconds: float | None = None,
+    max_memory: int | None = None,
+    threads: int = 1,
+    stop: StopFlag | None = None,
+    on_progress: Callable[[int, float, int, int, int, list[str], str], None] | None = None,
+) -> ShortestResult:
+    """Look for the shortest win of a goal that has a form with a length, `mate` or `mated`."""
 
 def search(
     position: Position,

@@ -135,6 +135,7 @@ def solve(
         max_nodes=order.max_nodes,
         max_seconds=order.max_seconds,
         max_memory=order.max_memory,
+        threads=threads,
         all_moves=all_moves,
         trace=trace,
         stop=stop,

@@ -187,6 +187,7 @@ def value(
         max_nodes=order.max_nodes,
         max_seconds=order.max_seconds,
         max_memory=order.max_memory,
+        threads=threads,
         all_moves=all_moves,
         stop=stop,
         on_progress=reporter(on_progress),

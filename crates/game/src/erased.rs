@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use crate::game::sort_by_notation;
-use crate::{Estimate, Evaluator, Game, InputError, Outcome, Player, Repetition, Valued};
+use crate::{Estimate, Evaluator, Forcing, Game, InputError, Outcome, Player, Repetition, Valued};
 
 /// Any error a numbered game may give.
 pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
@@ -87,6 +87,8 @@ fn spread(number: u32) -> u64 {
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)
 }
+
+impl Forcing for Erased {}
 
 impl Valued for Erased {
     type Evaluator = Own;

@@ -7,6 +7,7 @@
 mod contract;
 mod erased;
 mod exact;
+mod forcing;
 mod game;
 mod goal;
 mod heuristics;
@@ -15,6 +16,7 @@ mod perft;
 pub use contract::{ContractReport, check_game};
 pub use erased::{BoxError, Erased, Numbered, Own};
 pub use exact::{Exact, Pause};
+pub use forcing::{Forcing, Prospect, play_prospects};
 pub use game::{Game, InputError, Outcome, Player, Repetition};
 pub use goal::{Goal, RepetitionEffect, Threshold};
 pub use heuristics::{Custom, Estimate, Estimator, Evaluator, Even, Init, Mobility, Unit, Valued};

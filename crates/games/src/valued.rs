@@ -1,6 +1,6 @@
-//! The evaluators that each game comes with.
+//! The evaluators that each game comes with, and games whose moves are judged by making them.
 
-use pnyx_game::{Even, Valued};
+use pnyx_game::{Even, Forcing, Valued};
 
 use crate::{checkers, chess, connect_four, go_one_eye, lines_of_action, othello, tic_tac_toe};
 
@@ -49,3 +49,11 @@ impl Valued for tic_tac_toe::TicTacToe {
     type Evaluator = Even;
     type Quiet = Even;
 }
+
+impl Forcing for checkers::Checkers {}
+impl Forcing for connect_four::ConnectFour {}
+impl Forcing for lines_of_action::LinesOfAction {}
+impl Forcing for othello::Othello {}
+impl Forcing for chess::ChessVariant {}
+impl<const WORDS: usize> Forcing for go_one_eye::OneEye<WORDS> {}
+impl Forcing for tic_tac_toe::TicTacToe {}

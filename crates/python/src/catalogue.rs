@@ -240,6 +240,33 @@ pub(crate) const ALGORITHMS: &[AlgorithmSpec] = &[
         ],
         presets: &[],
     },
+    AlgorithmSpec {
+        name: "forced-win",
+        description: "depth-first proof-number search for forced wins, with lengths; the fastest for chess mates",
+        source: "after Nagai 2002, Ueda et al. 2008 and Kaneko 2010",
+        parallel: true,
+        options: &[
+            (
+                "epsilon",
+                "0.25",
+                "how far a best child may go beyond the second best before it is left, as a share of its number",
+            ),
+            (
+                "others",
+                "64",
+                "how much the smaller proof numbers of a sum count beside the largest, in 256ths",
+            ),
+        ],
+        presets: &[],
+    },
+    AlgorithmSpec {
+        name: "auto",
+        description: "what suits the game and the goal: forced-win for mates, then df-pn for what goes round; df-pn elsewhere",
+        source: "chosen by measurement",
+        parallel: true,
+        options: &[],
+        presets: &[],
+    },
 ];
 
 /// An algorithm by its name.

@@ -13,6 +13,7 @@ mod questions;
 mod searches;
 mod searching;
 mod session;
+mod shortest;
 mod solution;
 mod value;
 mod values;
@@ -28,6 +29,7 @@ fn core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_class::<position::Position>()?;
     m.add_class::<solution::Solution>()?;
     m.add_class::<solution::Report>()?;
+    m.add_class::<shortest::ShortestResult>()?;
     m.add_class::<searching::SearchResult>()?;
     m.add_class::<searching::MeasureResult>()?;
     m.add_class::<watch::StopFlag>()?;
@@ -35,6 +37,7 @@ fn core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(position::python_position, m)?)?;
     m.add_function(wrap_pyfunction!(position::solve, m)?)?;
     m.add_function(wrap_pyfunction!(position::value, m)?)?;
+    m.add_function(wrap_pyfunction!(position::shortest, m)?)?;
     m.add_function(wrap_pyfunction!(position::search, m)?)?;
     m.add_function(wrap_pyfunction!(position::measure, m)?)?;
     m.add_function(wrap_pyfunction!(position::check, m)?)?;

@@ -1,13 +1,15 @@
 //! What a user asks a search to do.
 
 use std::collections::BTreeMap;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
-use pnyx_game::{Game, Goal, Init, InputError, Repetition, Threshold};
+use pnyx_game::{Game, Goal, Init, InputError, Player, Repetition, Threshold};
 use pnyx_search::Limits;
 use pnyx_search::bounds::LARGEST;
 use pnyx_search::minimax::{OrderingOptions, alpha_beta};
-use pnyx_search::pn::{self, Evaluation, Ghi, Growth, Memory, bta, dcg, df_pn, pds_pn, pn2};
+use pnyx_search::pn::{
+    self, Evaluation, Ghi, Growth, Memory, Notes, bta, dcg, df_pn, forced_win, pds_pn, pn2,
+};
 use pnyx_search::table::{Scores, Table, TwoBig, TwoDeep};
 use pyo3::prelude::*;
 
@@ -23,10 +25,27 @@ pub(crate) struct Order {
     pub all_moves: bool,
     pub trace: bool,
     pub on_progress: Option<Py<PyAny>>,
+    pub threads: usize,
     pub table: Mutex<Option<(Goal, Memory)>>,
+    pub notes: Mutex<Option<(Player, Arc<Notes>)>>,
 }
 
 impl Order {
+    /// An order for one question, that nobody watches.
+    pub fn new(goal: String, algorithm: Algorithm, limits: Limits, threads: usize) -> Order {
+        Order {
+            goal,
+            algorithm,
+            limits,
+            all_moves: false,
+            trace: false,
+            on_progress: None,
+            threads,
+            table: Mutex::default(),
+            notes: Mutex::default(),
+        }
+    }
+
     /// The table for a search with this goal: what an earlier one has left, as far as it holds, or a new one.
     pub fn table(&self, goal: Goal, room: Room) -> Memory {
         let left = self.table.lock().ok().and_then(|mut table| table.take());
@@ -46,6 +65,16 @@ impl Order {
                 }
                 _ => Memory::exact(),
             },
+        }
+    }
+
+    /// The notes for searches of this player's wins: those of an earlier one, or new ones.
+    pub fn notes(&self, prover: Player) -> Arc<Notes> {
+        let new = || Arc::new(Notes::new(table_bytes(self.limits.memory.unwrap_or(1 << 30))));
+        let Ok(mut left) = self.notes.lock() else { return new() };
+        match &*left {
+            Some((before, notes)) if *before == prover => Arc::clone(notes),
+            _ => Arc::clone(&left.insert((prover, new())).1),
         }
     }
 
@@ -104,6 +133,9 @@ pub(crate) enum Algorithm {
     /// In a table that forgets nothing, or in one of two levels.
     PdsPn(pds_pn::Options, Init, bool),
     AlphaBeta(alpha_beta::Options, Scoring),
+    ForcedWin(forced_win::Options),
+    /// What suits the game and the goal.
+    Auto,
 }
 
 /// Which table of scores a search uses.
@@ -164,6 +196,13 @@ impl Algorithm {
             "pn-star" => Ok(Algorithm::PnStar(given.ghi(&GHI)?, given.room(&ROOMS)?)),
             "pds-pn" => read_pds_pn(&given),
             "alpha-beta" => read_alpha_beta(&given),
+            "forced-win" => {
+                let default = forced_win::Options::default();
+                let epsilon = given.share("epsilon", default.epsilon)?;
+                let others_proof = given.up_to("others", u64::from(default.others_proof), 256)? as u32;
+                Ok(Algorithm::ForcedWin(forced_win::Options { epsilon, others_proof, ..default }))
+            }
+            "auto" => Ok(Algorithm::Auto),
             other => unreachable!("{other} is in the catalogue and cannot be run"),
         }
     }
@@ -180,7 +219,7 @@ impl Algorithm {
             | Algorithm::PdsPn(_, init, _) => *init,
             // Every new position has the same numbers.
             Algorithm::Pds(..) | Algorithm::PnStar(..) => Init::Unit,
-            Algorithm::AlphaBeta(..) => Init::Mobility,
+            Algorithm::AlphaBeta(..) | Algorithm::ForcedWin(..) | Algorithm::Auto => Init::Mobility,
         }
     }
 
@@ -204,6 +243,10 @@ impl Algorithm {
             Algorithm::AlphaBeta(..) if rule == Repetition::Illegal => Some(
                 "alpha-beta cannot search games in which repeating a position is illegal: whether a move is legal \
                  depends on the way to it, and its table joins ways; use df-pn or pn",
+            ),
+            Algorithm::ForcedWin(..) if rule == Repetition::Illegal => Some(
+                "forced-win cannot search games in which repeating a position is illegal: whether a move is legal \
+                 depends on the way to it, and what it knows counts on all ways; use df-pn or pn",
             ),
             _ => None,
         }

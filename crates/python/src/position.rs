@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::Mutex;
 use std::time::Duration;
 
 use pnyx_game::{Erased, InputError, RepetitionEffect};
@@ -16,6 +15,7 @@ use crate::order::{Algorithm, Order};
 use crate::python_game::PythonGame;
 use crate::searching::{MeasureResult, SearchOrder, SearchResult};
 use crate::session::{About, Opened, Session};
+use crate::shortest::ShortestResult;
 use crate::solution::{Report, Solution};
 use crate::watch::StopFlag;
 
@@ -180,7 +180,7 @@ pub(crate) fn python_position(game: &Bound<'_, PyAny>, position: &Bound<'_, PyAn
 
 #[pyfunction]
 #[pyo3(signature = (position, goal, algorithm, options, *, max_nodes=None, max_seconds=None, max_memory=None,
-                    all_moves=false, trace=false, stop=None, on_progress=None))]
+                    threads=1, all_moves=false, trace=false, stop=None, on_progress=None))]
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn solve(
     py: Python<'_>,
@@ -191,6 +191,7 @@ pub(crate) fn solve(
     max_nodes: Option<u64>,
     max_seconds: Option<f64>,
     max_memory: Option<usize>,
+    threads: usize,
     all_moves: bool,
     trace: bool,
     stop: Option<PyRef<'_, StopFlag>>,
@@ -198,14 +199,14 @@ pub(crate) fn solve(
 ) -> PyResult<Solution> {
     let algorithm = Algorithm::read(algorithm, &options)?;
     let limits = limits(max_nodes, max_seconds, max_memory)?;
-    let order = Order { goal, algorithm, limits, all_moves, trace, on_progress, table: Mutex::default() };
+    let order = Order { all_moves, trace, on_progress, ..Order::new(goal, algorithm, limits, threads) };
     let stop = stop.map(|stop| stop.clone()).unwrap_or_default();
     position.session.solve(py, order, &stop.0)
 }
 
 #[pyfunction]
 #[pyo3(signature = (position, algorithm, options, *, max_nodes=None, max_seconds=None, max_memory=None,
-                    all_moves=false, stop=None, on_progress=None))]
+                    threads=1, all_moves=false, stop=None, on_progress=None))]
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn value(
     py: Python<'_>,
@@ -215,23 +216,40 @@ pub(crate) fn value(
     max_nodes: Option<u64>,
     max_seconds: Option<f64>,
     max_memory: Option<usize>,
+    threads: usize,
     all_moves: bool,
     stop: Option<PyRef<'_, StopFlag>>,
     on_progress: Option<Py<PyAny>>,
 ) -> PyResult<Vec<(String, Solution)>> {
     let algorithm = Algorithm::read(algorithm, &options)?;
     let limits = limits(max_nodes, max_seconds, max_memory)?;
-    let order = Order {
-        goal: String::new(),
-        algorithm,
-        limits,
-        all_moves,
-        trace: false,
-        on_progress,
-        table: Mutex::default(),
-    };
+    let order = Order { all_moves, on_progress, ..Order::new(String::new(), algorithm, limits, threads) };
     let stop = stop.map(|stop| stop.clone()).unwrap_or_default();
     position.session.value(py, order, &stop.0)
+}
+
+#[pyfunction]
+#[pyo3(signature = (position, goal, algorithm, options, *, max_nodes=None, max_seconds=None, max_memory=None,
+                    threads=1, stop=None, on_progress=None))]
+#[allow(clippy::too_many_arguments)]
+pub(crate) fn shortest(
+    py: Python<'_>,
+    position: &Position,
+    goal: String,
+    algorithm: &str,
+    options: Texts,
+    max_nodes: Option<u64>,
+    max_seconds: Option<f64>,
+    max_memory: Option<usize>,
+    threads: usize,
+    stop: Option<PyRef<'_, StopFlag>>,
+    on_progress: Option<Py<PyAny>>,
+) -> PyResult<ShortestResult> {
+    let algorithm = Algorithm::read(algorithm, &options)?;
+    let limits = limits(max_nodes, max_seconds, max_memory)?;
+    let order = Order { on_progress, ..Order::new(goal, algorithm, limits, threads) };
+    let stop = stop.map(|stop| stop.clone()).unwrap_or_default();
+    position.session.shortest(py, order, &stop.0)
 }
 
 #[pyfunction]

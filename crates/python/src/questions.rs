@@ -4,19 +4,25 @@ use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use pnyx_game::{Goal, InputError, Repetition, Threshold};
+use pnyx_game::{Goal, Init, InputError, Repetition, Threshold};
+use pnyx_games::chess::GOAL_PROMOTE;
 use pnyx_proof::{Certificate, Header};
 use pnyx_search::minimax::alpha_beta;
-use pnyx_search::pn::{self, Ghi, bta, dag, dcg, df_pn, pds, pds_pn, pn_star, pn2};
+use pnyx_search::pn::{self, Ghi, bta, dag, dcg, df_pn, forced_win, pds, pds_pn, pn_star, pn2};
 use pnyx_search::{Answer, Budget, Evidence, Limit, Problem, Searched, Stats, Trace, Verdict, solve};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::errors::{bad_input, read};
-use crate::order::{AGAIN, Algorithm, Order};
+use crate::order::{AGAIN, Algorithm, Order, Room};
 use crate::session::{Opened, Playable, Session};
 use crate::solution::Solution;
 use crate::watch::{Signals, Watch, notations};
+
+/// With `auto`, the nodes after which `df-pn` gets its first turn, how many it has then, and its memory.
+const FORCED_WIN_NODES: u64 = 1 << 14;
+const DF_PN_NODES: u64 = 1_000;
+const DF_PN_BYTES: usize = 16 << 20;
 
 impl<G: Playable> Opened<G> {
     /// The goal of this name, and the game that judges its ends.
@@ -120,12 +126,94 @@ impl<G: Playable> Opened<G> {
                     alpha_beta::search(problem, &G::Evaluator::default(), *options, tables, budget, watch)
                 })
             }
+            Algorithm::ForcedWin(options) => self.forced_win(order, *options, problem, budget, watch),
+            Algorithm::Auto => self.automatic(order, problem, budget, watch),
         };
         let mut answer = answer?;
         // Where repeating is illegal, the root's verdict may be false on a line that comes back to it.
         let memory = answer.memory.take().filter(|_| self.game.repetition() != Repetition::Illegal);
         order.leave(problem.goal, memory);
         Ok(answer)
+    }
+
+    /// A search for a forced win.
+    fn forced_win(
+        &self,
+        order: &Order,
+        options: forced_win::Options,
+        problem: &Problem<'_, G>,
+        budget: &mut Budget<'_>,
+        watch: &mut Watch<'_, G>,
+    ) -> Result<Answer<G::Move>, G::Error> {
+        let options = forced_win::Options { threads: order.threads, ..options };
+        let notes = order.notes(forced_win::winner(problem.goal).prover);
+        self.checked(problem, budget, watch, |budget, watch| {
+            forced_win::search(problem, options, &notes, budget, watch, &mut |_, _| ())
+        })
+    }
+
+    /// What suits the game and the goal. A mate is looked for by `forced-win`, which cannot say no where play goes round:
+    /// after a while `df-pn` gets a turn, and all the rest when `forced-win` is at its end.
+    fn automatic(
+        &self,
+        order: &Order,
+        problem: &Problem<'_, G>,
+        budget: &mut Budget<'_>,
+        watch: &mut Watch<'_, G>,
+    ) -> Result<Answer<G::Move>, G::Error> {
+        let mates = self.game.wins_on_own_move() && order.goal != GOAL_PROMOTE;
+        let df_pn = |budget: &mut Budget<'_>, watch: &mut Watch<'_, G>| {
+            let options = df_pn::Options::default();
+            let room = if mates { Room::Bytes(DF_PN_BYTES) } else { Room::Bounded };
+            self.by_table(problem, options.ghi, budget, watch, |ghi, budget, watch| {
+                let options = df_pn::Options { ghi, ..options };
+                df_pn::search(
+                    problem,
+                    &Init::Mobility,
+                    options,
+                    order.table(problem.goal, room),
+                    budget,
+                    watch,
+                )
+            })
+        };
+        if !mates {
+            return df_pn(budget, watch);
+        }
+        let mut sum: Option<Answer<G::Move>> = None;
+        for (turn, most) in [Some(FORCED_WIN_NODES), Some(DF_PN_NODES), None, None].into_iter().enumerate() {
+            let spent = sum.as_ref().map_or(0, |sum| sum.stats.nodes);
+            let left = budget.nodes().map(|nodes| nodes.saturating_sub(spent));
+            let nodes = most.map_or(left, |most| Some(left.map_or(most, |left| left.min(most))));
+            let mut share = budget.with_nodes(nodes);
+            let mut answer = if turn % 2 == 0 {
+                {
+                    let options = forced_win::Options { from_below: true, ..forced_win::Options::default() };
+                    self.forced_win(order, options, problem, &mut share, watch)?
+                }
+            } else {
+                let mut answer = df_pn(&mut share, watch)?;
+                // What counts here is what was played to.
+                answer.stats.nodes = answer.stats.generated;
+                answer
+            };
+            if let Some(before) = sum {
+                answer.stats = before.stats.and_then(answer.stats);
+                answer.time += before.time;
+            }
+            let own_limit = match &answer.verdict {
+                Verdict::Unknown(Limit::Nodes) => {
+                    most.is_some() && budget.nodes().is_none_or(|all| answer.stats.nodes < all)
+                }
+                Verdict::Unknown(Limit::Numbers) => true,
+                _ => false,
+            };
+            if !own_limit {
+                return Ok(answer);
+            }
+            sum = Some(answer);
+        }
+        Ok(sum.expect("there was a search"))
     }
 
     /// A search with a table. Where repeating is illegal and several positions count as one, `full` may be misled, as

@@ -6,12 +6,14 @@ use std::sync::atomic::AtomicBool;
 
 use pnyx_game::{Game, Init, InputError, Outcome, Repetition, Valued, check_game, perft};
 use pnyx_proof::Certificate;
+use pnyx_search::pn::forced_win::Searchable;
 use pnyx_search::{Budget, Limits};
 use pyo3::prelude::*;
 
 use crate::errors::{RulesError, bad_input, contract, read};
 use crate::order::Order;
 use crate::searching::{MeasureResult, SearchOrder, SearchResult};
+use crate::shortest::ShortestResult;
 use crate::solution::{Report, Solution};
 use crate::watch::Signals;
 
@@ -44,6 +46,8 @@ pub(crate) trait Session: Send + Sync {
     fn solve(&self, py: Python<'_>, order: Order, stop: &AtomicBool) -> PyResult<Solution>;
     /// The answers to the questions that the position's value takes, with their goals.
     fn value(&self, py: Python<'_>, order: Order, stop: &AtomicBool) -> PyResult<Vec<(String, Solution)>>;
+    /// The shortest win: the answers that show it, with their goals, and what was spent on it.
+    fn shortest(&self, py: Python<'_>, order: Order, stop: &AtomicBool) -> PyResult<ShortestResult>;
     fn search(&self, py: Python<'_>, order: SearchOrder, stop: &AtomicBool) -> PyResult<SearchResult>;
     /// What a search of this depth could be, and with cheap cut-offs in so many of the last plies; or the limit.
     fn measure(
@@ -63,6 +67,7 @@ pub(crate) trait Session: Send + Sync {
 pub(crate) trait Playable:
     Game<Position: Send + Sync + Any, Move: Send + Sync, Error: RulesError + Send>
     + Valued
+    + Searchable
     + Clone
     + Send
     + Sync
@@ -73,6 +78,7 @@ pub(crate) trait Playable:
 impl<G> Playable for G where
     G: Game<Position: Send + Sync + Any, Move: Send + Sync, Error: RulesError + Send>
         + Valued
+        + Searchable
         + Clone
         + Send
         + Sync
@@ -290,6 +296,11 @@ impl<G: Playable> Session for Opened<G> {
     fn value(&self, py: Python<'_>, order: Order, stop: &AtomicBool) -> PyResult<Vec<(String, Solution)>> {
         let budget = self.budget(&order, stop)?;
         self.answer_value(py, order, &budget)
+    }
+
+    fn shortest(&self, py: Python<'_>, order: Order, stop: &AtomicBool) -> PyResult<ShortestResult> {
+        let budget = self.budget(&order, stop)?;
+        self.answer_shortest(py, order, &budget)
     }
 
     fn search(&self, py: Python<'_>, order: SearchOrder, stop: &AtomicBool) -> PyResult<SearchResult> {

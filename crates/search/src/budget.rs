@@ -106,6 +106,18 @@ impl<'a> Budget<'a> {
         Budget { limits, stride: 1, countdown: 1, ..*self }
     }
 
+    /// The same with another number of nodes, which are counted from here.
+    #[must_use]
+    pub fn with_nodes(&self, nodes: Option<u64>) -> Budget<'a> {
+        Budget { limits: Limits { nodes, ..self.limits }, stride: 1, countdown: 1, ..*self }
+    }
+
+    /// The most nodes.
+    #[must_use]
+    pub fn nodes(&self) -> Option<u64> {
+        self.limits.nodes
+    }
+
     /// Look at the clock every time: right for rules so slow, or so uneven, that a look costs nothing.
     #[must_use]
     pub fn vigilant(self) -> Budget<'a> {

@@ -2,6 +2,7 @@
 
 pub mod bounds;
 mod budget;
+pub mod checkpoint;
 pub mod exact;
 mod extract;
 pub mod minimax;
@@ -15,7 +16,8 @@ pub mod table;
 
 pub use budget::{Budget, Limit, Limits};
 pub use extract::{
-    Evidence, Extracted, Extraction, Lines, Poll, Remembered, TwoLevels, Undecided, Visit, Whole, extract,
+    Evidence, Extracted, Extraction, Lengths, Lines, Poll, Remembered, TwoLevels, Undecided, Visit, Whole,
+    extract,
 };
 pub use observer::{Observer, Silent, Snapshot, Trace, TraceEntry};
 pub use path::Path;

@@ -2,17 +2,12 @@
 
 #![cfg(target_os = "linux")]
 
+mod memory;
+
+use memory::status;
 use pnyx_search::table::{Bounded, Entry, Table, Twin};
 
 const MIB: usize = 1 << 20;
-
-/// A line of the process's status, in bytes.
-fn status(name: &str) -> usize {
-    let status = std::fs::read_to_string("/proc/self/status").expect("Linux has it");
-    let line = status.lines().find_map(|line| line.strip_prefix(name)).expect("the line is there");
-    let kib: usize = line.trim_start_matches(':').trim_end_matches("kB").trim().parse().expect("a number");
-    kib * 1024
-}
 
 #[test]
 fn a_table_costs_what_it_uses_and_never_more_than_it_was_given() {

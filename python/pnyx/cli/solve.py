@@ -62,11 +62,14 @@ def solve(
     all_moves: Annotated[
         bool, typer.Option("--all-moves", help="Find every first move that reaches the goal.")
     ] = False,
+    shortest: Annotated[
+        bool, typer.Option("--shortest", help="Find the shortest mate, and prove that there is none shorter.")
+    ] = False,
     certificate: Annotated[
         str | None,
         typer.Option(
             help="Write the certificate of the answer to a file; that of a second question goes beside it, "
-            "to NAME.draw-or-better.pnyx.",
+            "to NAME.draw-or-better.pnyx, or NAME.shorter.pnyx with --shortest.",
             metavar="FILE",
         ),
     ] = None,
@@ -93,9 +96,13 @@ def solve(
         seconds=real("--max-seconds", max_seconds),
         memory=None if mebibytes is None else mebibytes * _MIB,
     )
-    if goal is None and preset is not None:
+    if shortest:
+        _shortest_fits(all_moves, preset)
+        goal = goal or "mate"
+    elif goal is None and preset is not None:
         goal = read_order(root, algorithm=algorithm, preset=preset).goal
-    files = _files(certificate, 2 if goal is None else 1)
+    second = "shorter" if shortest else "draw-or-better"
+    files = _files(certificate, second if shortest or goal is None else None)
     for path in filter(None, files):
         _expect_writable(path, root)
     stop = pnyx.StopFlag()
@@ -109,30 +116,44 @@ def solve(
             "on_progress": on_progress,
             "stop": stop,
         }
-        value = pnyx.value(root, algorithm, **asked) if goal is None else None
-        results = (pnyx.solve(root, goal, algorithm, **asked),) if value is None else value.questions
+        if shortest:
+            for unused in ("preset", "all_moves"):
+                del asked[unused]
+            answer = pnyx.shortest(root, goal or "mate", "auto" if algorithm == "pn" else algorithm, **asked)
+            several: pnyx.Value | pnyx.Shortest | None = answer
+        else:
+            several = pnyx.value(root, algorithm, **asked) if goal is None else None
+        results = (pnyx.solve(root, goal, algorithm, **asked),) if several is None else several.questions
     saved = [_save(result, file) for result, file in zip(results, files, strict=False)]
     if as_json:
-        answer = results[0].to_json(saved[0]) if value is None else value.to_json(saved)
-        emit(json.dumps(answer, allow_nan=False))
+        found = results[0].to_json(saved[0]) if several is None else several.to_json(saved)
+        emit(json.dumps(found, allow_nan=False))
     else:
         emit(draw.text(results[0].position, unicode=is_unicode()))
-        if value is not None:
-            emit(f"\nValue: {value.headline}.")
+        if several is not None:
+            emit(f"\n{'Shortest' if shortest else 'Value'}: {several.headline}.")
         for result, wanted, written in zip(results, files, saved, strict=False):
             emit()
             _show(result, wanted, written)
-    return UNKNOWN if (results[0] if value is None else value).unknown else ANSWERED
+    unknown = results[0].unknown if several is None else several.unknown
+    return UNKNOWN if unknown else ANSWERED
 
 
-def _files(certificate: str | None, questions: int) -> list[str | None]:
-    """The files for the certificates, by question: the one given, then `FILE.draw-or-better.pnyx` beside it."""
-    if certificate is None or questions == 1:
-        return [certificate] * questions
+def _files(certificate: str | None, second: str | None) -> list[str | None]:
+    """The files for the certificates, by question: the one given, then `FILE.SECOND.pnyx` beside it."""
+    if certificate is None or second is None:
+        return [certificate] * (1 if second is None else 2)
     if os.path.exists(certificate) and not os.path.isfile(certificate):
-        return [certificate] * questions  # nothing stands beside a pipe or /dev/null
+        return [certificate] * 2  # nothing stands beside a pipe or /dev/null
     stem, ending = os.path.splitext(certificate)
-    return [certificate, f"{stem}.draw-or-better{ending}"]
+    return [certificate, f"{stem}.{second}{ending}"]
+
+
+def _shortest_fits(all_moves: bool, preset: str | None) -> None:
+    if all_moves:
+        raise InputError("--shortest and --all-moves are two questions: ask them one after the other")
+    if preset is not None:
+        raise InputError("--shortest has no presets: leave --preset out")
 
 
 def _save(result: Result, file: str | None) -> str | None:

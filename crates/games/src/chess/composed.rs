@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 
-use pnyx_game::{Game, InputError, Outcome, Player, Repetition};
+use pnyx_game::{Forcing, Game, InputError, Outcome, Player, Repetition};
 use shakmaty::zobrist::{Zobrist64, ZobristValue};
 use shakmaty::{Chess as Board, Color, EnPassantMode, Move, MoveList, Position as _, Rank, Role, Square};
 
@@ -148,6 +148,20 @@ pub(super) fn squares(mv: Move) -> Squares {
         _ => b'q',
     });
     Squares { from: from as u8, to: to as u8, promotion }
+}
+
+impl Forcing for Composed {
+    fn moves_left(&self, position: &Position) -> Option<u32> {
+        position.left().map(u32::from)
+    }
+
+    fn wins_on_own_move(&self) -> bool {
+        true
+    }
+
+    fn board_key(&self, position: &Position) -> Result<u64, Infallible> {
+        Ok(Composed::board_key(self, position))
+    }
 }
 
 impl Game for Composed {

@@ -55,6 +55,11 @@ impl Position {
         &self.board
     }
 
+    /// Whether it is marked as the first position, where moves are excluded.
+    pub(super) fn is_first(&self) -> bool {
+        self.first
+    }
+
     /// How many moves the player who must mate has left, where the goal limits them.
     #[must_use]
     pub fn left(&self) -> Option<u16> {
@@ -102,9 +107,9 @@ impl Chess {
     }
 
     #[inline]
-    fn settled(&self, position: &Position, can_move: bool) -> Option<Outcome> {
+    pub(super) fn settled(&self, position: &Position, can_move: bool) -> Option<Outcome> {
         let board = &position.board;
-        let drawn = || insufficient_material(board) || position.clock >= 100;
+        let drawn = || insufficient_material(board) || position.clock >= 100 || position.left == SPENT;
         if let Some(prover) = self.0.promote {
             let over = !can_move || drawn();
             return Rules::promoted(prover, position.mark, over);
@@ -118,7 +123,7 @@ impl Chess {
 
     /// The moves inside the region, by piece, until the listener has enough.
     #[inline]
-    fn generate(&self, board: &Board, mut listener: impl FnMut(PieceMoves) -> bool) -> bool {
+    pub(super) fn generate(&self, board: &Board, mut listener: impl FnMut(PieceMoves) -> bool) -> bool {
         if self.0.region.is_everything() {
             return board.generate_moves(listener);
         }
@@ -171,15 +176,13 @@ impl Chess {
     /// Outcome and number of moves where more is asked of a mate.
     #[inline(never)]
     fn evaluate_mating(&self, position: &Position) -> (Option<Outcome>, u32) {
-        let board = &position.board;
-        let spent = position.left == SPENT;
-        if spent && board.checkers().is_empty() {
+        if position.left == SPENT && position.board.checkers().is_empty() {
             return (Some(Outcome::Draw), 0);
         }
-        let replies = self.count(board);
+        let replies = self.count(&position.board);
         let outcome = self.settled(position, replies > 0);
-        if outcome.is_some() || spent || !self.binds(position) {
-            return (outcome.or(spent.then_some(Outcome::Draw)), replies);
+        if outcome.is_some() || !self.binds(position) {
+            return (outcome, replies);
         }
         let mut moves = Vec::new();
         self.append(position, &mut moves);

@@ -30,6 +30,7 @@ mod composed;
 mod evaluator;
 mod fast;
 mod mate;
+mod outlook;
 mod promotion;
 mod region;
 mod setup;

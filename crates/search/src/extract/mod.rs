@@ -15,6 +15,7 @@ use crate::pn::{Memory, Tree};
 mod collection;
 mod graph;
 mod illegal;
+mod lengths;
 mod lines;
 mod plan;
 mod remembered;
@@ -22,6 +23,7 @@ mod tree;
 mod twins;
 mod two_levels;
 
+pub use lengths::Lengths;
 use plan::Plan;
 pub use remembered::Remembered;
 pub use two_levels::TwoLevels;

@@ -8,6 +8,7 @@ mod bounded;
 mod buckets;
 mod by_line;
 mod exact;
+mod filter;
 mod scores;
 mod shared;
 #[cfg(test)]
@@ -22,6 +23,7 @@ use crate::path::KeyState;
 pub use any::AnyTable;
 pub use bounded::Bounded;
 pub use exact::Exact;
+pub(crate) use filter::Filter;
 pub use scores::{Score, Scores};
 pub use shared::{Known, NEVER, Shared};
 pub use two_big::TwoBig;

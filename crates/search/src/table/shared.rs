@@ -11,39 +11,51 @@
 //! and so does choosing the record that must go. All words are read and written with relaxed atomic operations. A record
 //! is found only if its seal gives back the key, so words of different records beside each other are never taken for one.
 //!
-//! All memory is reserved at once, but the system gives it when it is first written to. A size need not be a power of
-//! two.
+//! All memory is reserved at once, but the system gives it when it is first written to, and only a prefix is in use:
+//! `first * 2^doublings` buckets. The high half of a key's hash chooses among `first`, the low bits among `2^doublings`.
+//! A small search stays in the processor's cache, and a size need not be a power of two.
 //!
 //! **Merging.** What is put down for a position that is known keeps the shorter win, the longer hold and the larger
 //! effort of the two: numbers never overwrite a verdict.
 //!
-//! **Replacement.** If the bucket is full, the record in it that is worth least goes, among equals one that the new key
-//! chooses. A position is worth its effort, and twice that if a length is known. The new position always gets its place.
+//! **Growth.** When a new position finds the 8 places of its bucket taken, and 3 of 8 places of the array, the array
+//! doubles in place ([`room`]).
 //!
-//! **Collection of small trees.** The array has up to 64 sections. When a bucket is full and 7 of 8 places of its section
-//! are taken, a quarter of the section's records goes first: those that are worth least, and of the last such worth no
-//! more than are needed, chosen by a hash that differs from one collection to the next. One thread does this while the
-//! others go on.
+//! **Replacement.** If the bucket is still full, the record in it that is worth least goes, among equals one that the new
+//! key chooses. A position is worth its effort, and twice that if a length is known. The new position always gets its
+//! place.
+//!
+//! **Collection of small trees.** The array has up to 64 sections, chosen by the lowest bits of the hash. If it cannot
+//! double any more and 7 of 8 places of the bucket's section are taken, a quarter of the section's records goes first:
+//! those that are worth least, and of the last such worth no more than are needed, chosen by a hash that differs from one
+//! collection to the next. One thread does this while the others go on.
 //!
 //! None of this can make an answer wrong: a position that is forgotten is searched again. Threads that put something down
 //! in the same place at the same moment may lose what one of them put, or both. With a single thread nothing is lost but
 //! by replacement and collection, and the same calls always leave the same table.
 
+#[cfg(all(test, loom))]
+mod models;
 mod record;
-#[cfg(test)]
+mod room;
+mod saving;
+#[cfg(all(test, not(loom)))]
 mod tests;
 
 use std::hint::black_box;
-use std::sync::atomic::{AtomicBool, AtomicIsize, AtomicU64, Ordering::Relaxed};
 
-use zerocopy::FromZeros;
+#[cfg(all(test, loom))]
+use loom::sync::atomic::{AtomicBool, AtomicIsize, AtomicU32, AtomicU64, Ordering::Relaxed};
+#[cfg(not(all(test, loom)))]
+use std::sync::atomic::{AtomicBool, AtomicIsize, AtomicU32, AtomicU64, Ordering::Relaxed};
 
-use self::record::{WORTHS, pack, seal, tag, tag_of, unpack, worth};
+use self::record::{pack, seal, tag, tag_of, unpack, worth};
 use super::buckets::mix;
 
 pub use self::record::{Known, NEVER};
 
-const PLACES: usize = 8;
+/// Models of threads ([`models`]) have small buckets, because every order of events is tried.
+const PLACES: usize = if cfg!(all(test, loom)) { 2 } else { 8 };
 
 /// Words of a cache line.
 const LINE: usize = 8;
@@ -51,18 +63,15 @@ const LINE: usize = 8;
 /// Words of a bucket.
 const BUCKET: usize = 3 * PLACES;
 
-/// The array has so many sections at most,
-const MOST_SECTIONS: usize = 64;
+/// At most twice as many buckets are in use at first; what does not fit into whole doublings, less than a part in as
+/// many, is left alone.
+const FIRST: usize = if cfg!(all(test, loom)) { 1 } else { 128 };
 
-/// and each has so many buckets at least, unless it is the only one.
-const LEAST_SECTION: usize = 1024;
-
-/// One record in this many goes in a collection.
-const COLLECTED: usize = 4;
+/// Sections are 2 to this power at most.
+const SECTIONS: u32 = 6;
 
 /// The rows of a bucket.
 const FACTS: usize = 0;
-const NUMBERS: usize = 1;
 const SEALS: usize = 2;
 type Bucket = [[AtomicU64; PLACES]; 3];
 
@@ -71,7 +80,11 @@ pub struct Shared {
     words: Box<[AtomicU64]>,
     /// The first word on a border of cache lines.
     start: usize,
-    buckets: usize,
+    /// Buckets in use before any doubling.
+    first: usize,
+    most_doublings: u32,
+    /// Twice the doublings done, and 1 more while one is under way.
+    state: AtomicU32,
     sections: Box<[Section]>,
 }
 
@@ -90,15 +103,22 @@ impl Shared {
     /// the system refuses to reserve as much, the table is smaller.
     #[must_use]
     pub fn new(bytes: usize) -> Shared {
-        let fixed = size_of::<Shared>() + LINE * size_of::<u64>() + MOST_SECTIONS * size_of::<Section>();
-        let mut buckets = bytes.saturating_sub(fixed) / (BUCKET * size_of::<u64>());
+        let each = BUCKET * size_of::<u64>();
+        let bytes = bytes.saturating_sub(size_of::<Shared>() + LINE * size_of::<u64>());
+        let sections = (bytes / (FIRST * each)).clamp(1, 1 << SECTIONS) * size_of::<Section>();
+        Shared::of_buckets(bytes.saturating_sub(sections) / each)
+    }
+
+    /// A table of at most so many buckets.
+    fn of_buckets(buckets: usize) -> Shared {
+        let mut buckets = buckets.max(1);
         loop {
-            let sections = (buckets / LEAST_SECTION).clamp(1, MOST_SECTIONS);
-            buckets = (buckets / sections).max(1) * sections;
-            if let Some(words) = zeros(buckets * BUCKET + LINE) {
+            let most_doublings = (buckets / FIRST).checked_ilog2().unwrap_or(0);
+            let first = buckets >> most_doublings;
+            if let Some(words) = zeros((first << most_doublings) * BUCKET + LINE) {
                 let start = words.as_ptr().align_offset(LINE * size_of::<u64>()).min(LINE);
-                let sections = (0..sections).map(|_| Section::default()).collect();
-                return Shared { words, start, buckets, sections };
+                let sections = (0..1 << most_doublings.min(SECTIONS)).map(|_| Section::default()).collect();
+                return Shared { words, start, first, most_doublings, state: AtomicU32::new(0), sections };
             }
             assert!(buckets > 1, "no memory for a single bucket");
             buckets /= 2;
@@ -110,18 +130,23 @@ impl Shared {
     #[must_use]
     pub fn get(&self, key: u64) -> Option<Known> {
         let hash = mix(key);
-        let bucket = self.bucket(self.index(hash));
-        places(hash).find_map(|place| found(bucket, place, key, tag(hash)))
+        let state = self.state.load(Relaxed);
+        let found = look(self.bucket_of(hash, state.div_ceil(2)), key, hash);
+        if found.is_none() && doubling(state) {
+            return look(self.bucket_of(hash, state / 2), key, hash);
+        }
+        found
     }
 
     /// Put down what is known of a position now. Lengths that were known already stay if they are better.
     #[inline]
     pub fn put(&self, key: u64, known: Known) {
         let hash = mix(key);
-        let bucket = self.bucket(self.index(hash));
+        let state = self.state.load(Relaxed);
+        let bucket = self.bucket_of(hash, state.div_ceil(2));
         let (mut known, mut home) = (known, None);
-        for place in places(hash) {
-            let Some(before) = found(bucket, place, key, tag(hash)) else { continue };
+        for place in candidates(bucket, hash) {
+            let Some(before) = found(bucket, place, key) else { continue };
             known = known.and(before);
             if home.is_none() {
                 home = Some(place);
@@ -130,19 +155,19 @@ impl Shared {
                 self.clear(hash, bucket, place);
             }
         }
-        let place = home.unwrap_or_else(|| self.place_for_new(hash, bucket));
+        if home.is_none() && doubling(state) {
+            known = self.take_along(key, known, state / 2);
+        }
+        let (bucket, place) = home.map_or_else(|| self.place_for_new(hash), |place| (bucket, place));
         let [numbers, facts] = pack(tag(hash), known);
-        bucket[SEALS][place].store(seal(key, numbers, facts), Relaxed);
-        bucket[NUMBERS][place].store(numbers, Relaxed);
-        bucket[FACTS][place].store(facts, Relaxed);
+        write(bucket, place, [facts, numbers, seal(key, numbers, facts)]);
     }
 
     /// Tell the processor that a position will be asked for soon. The instruction made for this cannot be called from
     /// safe Rust. A word that is read and not used does nearly the same: later work does not wait for it.
     #[inline]
     pub fn prefetch(&self, key: u64) {
-        let hash = mix(key);
-        black_box(self.bucket(self.index(hash))[FACTS][0].load(Relaxed));
+        black_box(self.bucket_now(mix(key))[FACTS][0].load(Relaxed));
     }
 
     /// Positions known, nearly: while threads are at work, what they do at the same moment may be counted wrongly.
@@ -158,16 +183,17 @@ impl Shared {
         self.len() == 0
     }
 
-    /// Positions there is room for.
+    /// Positions there is room for when the array has its whole size.
     #[must_use]
     pub fn capacity(&self) -> usize {
-        self.buckets * PLACES
+        self.buckets() * PLACES
     }
 
-    /// Bytes reserved.
+    /// Bytes in use.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
-        size_of::<Shared>() + size_of_val(&self.words[..]) + size_of_val(&self.sections[..])
+        let words = (self.first << self.state.load(Relaxed).div_ceil(2)) * BUCKET + LINE;
+        size_of::<Shared>() + words * size_of::<u64>() + size_of_val(&self.sections[..])
     }
 
     /// How often small trees were collected in a section.
@@ -179,81 +205,46 @@ impl Shared {
     /// The place that is worth least, an empty one if there is one; among equals the one a search for the key meets
     /// first. Counts it as taken.
     #[inline]
-    fn place_for_new(&self, hash: u64, bucket: &Bucket) -> usize {
+    fn place_for_new(&self, hash: u64) -> (&Bucket, usize) {
+        let mut bucket = self.bucket_now(hash);
         let (mut place, mut facts) = least(bucket, hash);
-        if facts != 0 && self.collect_if_crowded(hash) {
+        if facts != 0 && self.make_room(hash) {
+            bucket = self.bucket_now(hash);
             (place, facts) = least(bucket, hash);
         }
         if facts == 0 {
-            self.sections[self.section(hash)].taken.fetch_add(1, Relaxed);
+            self.section(hash).taken.fetch_add(1, Relaxed);
         }
-        place
+        (bucket, place)
     }
 
     fn clear(&self, hash: u64, bucket: &Bucket, place: usize) {
         bucket[FACTS][place].store(0, Relaxed);
-        self.sections[self.section(hash)].taken.fetch_sub(1, Relaxed);
+        self.section(hash).taken.fetch_sub(1, Relaxed);
     }
 
-    /// Collect, if it is time to and no other thread is at it; gives whether this was done.
-    #[cold]
-    fn collect_if_crowded(&self, hash: u64) -> bool {
-        let index = self.section(hash);
-        let section = &self.sections[index];
-        let places = self.buckets / self.sections.len() * PLACES;
-        let crowded = section.taken.load(Relaxed).max(0) as usize * 8 >= places * 7;
-        let mine = crowded && section.collecting.compare_exchange(false, true, Relaxed, Relaxed).is_ok();
-        if mine {
-            self.collect(index);
-            section.collecting.store(false, Relaxed);
-        }
-        mine
+    /// Buckets when all doublings are done.
+    fn buckets(&self) -> usize {
+        self.first << self.most_doublings
     }
 
-    /// Drop the records of a section that are worth least.
-    fn collect(&self, index: usize) {
-        let section = &self.sections[index];
-        let each = self.buckets / self.sections.len();
-        let buckets = || (index * each..(index + 1) * each).map(|index| self.bucket(index));
-        let mut sizes = [0usize; WORTHS];
-        for facts in buckets().flat_map(|bucket| &bucket[FACTS]) {
-            sizes[worth(facts.load(Relaxed)) as usize] += 1;
-        }
-        let taken: usize = sizes[1..].iter().sum();
-        // All worths below `last`, and `share` of 2^32 of it.
-        let (mut wanted, mut last) = (taken.div_ceil(COLLECTED), 1);
-        while sizes[last] < wanted {
-            wanted -= sizes[last];
-            last += 1;
-        }
-        let share = ((wanted as u64) << 32) / (sizes[last] as u64).max(1);
-        let salt = mix(section.collections.fetch_add(1, Relaxed));
-        let mut kept = 0;
-        for bucket in buckets() {
-            for (place, sealed) in bucket[FACTS].iter().zip(&bucket[SEALS]) {
-                let facts = place.load(Relaxed);
-                let worth = worth(facts) as usize;
-                let chosen = || mix(sealed.load(Relaxed) ^ salt) >> 32 < share;
-                if facts != 0 && (worth < last || worth == last && chosen()) {
-                    place.store(0, Relaxed);
-                } else {
-                    kept += isize::from(facts != 0);
-                }
-            }
-        }
-        section.taken.store(kept, Relaxed);
-    }
-
-    /// The only bucket in which a key with this hash can be.
+    /// The bucket of keys with this hash, after so many doublings.
     #[inline]
-    fn index(&self, hash: u64) -> usize {
-        scale(hash, self.buckets)
+    fn bucket_of(&self, hash: u64, doublings: u32) -> &Bucket {
+        self.bucket(self.index(hash, doublings))
     }
 
-    /// The section of this bucket, because every section has as many buckets.
+    /// The bucket for keys with this hash now.
     #[inline]
-    fn section(&self, hash: u64) -> usize {
-        scale(hash, self.sections.len())
+    fn bucket_now(&self, hash: u64) -> &Bucket {
+        self.bucket_of(hash, self.state.load(Relaxed).div_ceil(2))
+    }
+
+    #[inline]
+    fn index(&self, hash: u64, doublings: u32) -> usize {
+        let low = hash as usize & ((1 << doublings) - 1);
+        let high = ((hash >> 32) * self.first as u64) >> 32;
+        low * self.first + high as usize
     }
 
     #[inline]
@@ -261,42 +252,76 @@ impl Shared {
         let begin = self.start + index * BUCKET;
         self.words[begin..begin + BUCKET].as_chunks().0.first_chunk().expect("three rows")
     }
+
+    /// The section of keys with this hash.
+    #[inline]
+    fn section(&self, hash: u64) -> &Section {
+        &self.sections[hash as usize & (self.sections.len() - 1)]
+    }
 }
 
-/// The part of a hash's range that it lies in, of so many.
+/// Whether the array doubles in this state.
 #[inline]
-fn scale(hash: u64, parts: usize) -> usize {
-    ((u128::from(hash) * parts as u128) >> u64::BITS) as usize
+fn doubling(state: u32) -> bool {
+    !state.is_multiple_of(2)
 }
 
-/// The places of a bucket in the order in which a key with this hash is looked for.
+/// What is known of a key in this bucket.
+#[inline]
+fn look(bucket: &Bucket, key: u64, hash: u64) -> Option<Known> {
+    candidates(bucket, hash).find_map(|place| found(bucket, place, key))
+}
+
+/// The places of a bucket in the order in which a key with this hash takes them and is looked for.
 #[inline]
 fn places(hash: u64) -> impl Iterator<Item = usize> {
-    // Bits beside those of the tag. They choose buckets in the largest tables alone.
-    let first = (hash >> 12) as usize % PLACES;
+    // These bits choose buckets in the largest tables alone.
+    let first = (hash >> 29) as usize % PLACES;
     (0..PLACES).map(move |step| step ^ first)
+}
+
+/// The places of a bucket whose records have the tag of this hash.
+#[inline]
+fn candidates(bucket: &Bucket, hash: u64) -> impl Iterator<Item = usize> {
+    let tag = tag(hash);
+    places(hash).filter(move |&place| tag_of(bucket[FACTS][place].load(Relaxed)) == tag)
 }
 
 /// The record in this place, if it is the key's.
 #[inline]
-fn found(bucket: &Bucket, place: usize, key: u64, tag: u64) -> Option<Known> {
-    let facts = bucket[FACTS][place].load(Relaxed);
-    if tag_of(facts) != tag {
-        return None;
-    }
-    let numbers = bucket[NUMBERS][place].load(Relaxed);
-    let sealed = bucket[SEALS][place].load(Relaxed);
+fn found(bucket: &Bucket, place: usize, key: u64) -> Option<Known> {
+    let [facts, numbers, sealed] = read(bucket, place);
     (seal(sealed, numbers, facts) == key).then(|| unpack(numbers, facts))
 }
 
-/// The place that is worth least and what is there.
+/// The place that is worth least, an empty one if there is one, and the facts there; among equals the first.
 #[inline]
 fn least(bucket: &Bucket, hash: u64) -> (usize, u64) {
     let records = places(hash).map(|place| (place, bucket[FACTS][place].load(Relaxed)));
     records.min_by_key(|&(_, facts)| worth(facts)).expect("there are places")
 }
 
+/// The words in a place, in the order of rows.
+#[inline]
+fn read(bucket: &Bucket, place: usize) -> [u64; 3] {
+    bucket.each_ref().map(|row| row[place].load(Relaxed))
+}
+
+/// Write a record, in the order of rows.
+#[inline]
+fn write(bucket: &Bucket, place: usize, record: [u64; 3]) {
+    for (row, word) in bucket.iter().zip(record) {
+        row[place].store(word, Relaxed);
+    }
+}
+
 /// So many words of 0. The system is asked for memory that is zero already, and nothing is written to it.
+#[cfg(not(all(test, loom)))]
 fn zeros(words: usize) -> Option<Box<[AtomicU64]>> {
-    <[AtomicU64]>::new_box_zeroed_with_elems(words).ok()
+    zerocopy::FromZeros::new_box_zeroed_with_elems(words).ok()
+}
+
+#[cfg(all(test, loom))]
+fn zeros(words: usize) -> Option<Box<[AtomicU64]>> {
+    Some((0..words).map(|_| AtomicU64::new(0)).collect())
 }

@@ -1,0 +1,112 @@
+//! The shortest win: one search after the other, with ever fewer moves, that share what they know.
+
+use std::time::Duration;
+
+use pnyx_game::InputError;
+use pnyx_search::pn::forced_win::{self, Shortest};
+use pnyx_search::{Budget, Problem};
+use pyo3::prelude::*;
+
+use crate::errors::bad_input;
+use crate::order::{Algorithm, Order};
+use crate::session::{Opened, Playable};
+use crate::solution::Solution;
+use crate::watch::{Signals, Watch};
+
+/// Nodes for finding an answer again when its certificate is made.
+const CERTIFICATE_NODES: u64 = 100_000;
+
+/// What is known of the shortest win.
+#[pyclass(module = "pnyx._core", frozen, get_all)]
+pub(crate) struct ShortestResult {
+    /// The winner's moves, of the shortest win found.
+    pub length: Option<u16>,
+    /// There is no win within so many moves.
+    pub none_within: u16,
+    /// Why it is not known whether there is a shorter one.
+    pub reason: Option<String>,
+    pub nodes: u64,
+    pub seconds: f64,
+    pub memory_bytes: usize,
+    /// The questions whose answers show this, with certificates.
+    pub questions: Vec<(String, Py<Solution>)>,
+}
+
+impl<G: Playable> Opened<G> {
+    /// The shortest win of the goal's prover: a mate, or the mate of the side to move.
+    pub fn answer_shortest(
+        &self,
+        py: Python<'_>,
+        mut order: Order,
+        budget: &Budget<'_>,
+    ) -> PyResult<ShortestResult> {
+        let options = match &order.algorithm {
+            Algorithm::ForcedWin(options) => *options,
+            Algorithm::Auto => forced_win::Options::default(),
+            _ => return Err(bad_input("the shortest win is found by algorithm auto or forced-win")),
+        };
+        let options = forced_win::Options { threads: order.threads, ..options };
+        let name = order.goal.clone();
+        if self.aimed(&within(&name, 1)).is_err() {
+            let what = InputError::quote(&name);
+            return Err(bad_input(format!(
+                "the shortest win is a matter of the goals mate and mated, not of {what}"
+            )));
+        }
+        let (aimed, goal) = self.aimed(&name)?;
+        let notes = order.notes(goal.prover);
+        let problem =
+            Problem { game: &aimed.game, root: &aimed.root, history: &aimed.history, goal, only_move: None };
+        let mut watch = Watch {
+            signals: Signals::new(),
+            trace: None,
+            game: &aimed.game,
+            root: &aimed.root,
+            on_progress: order.on_progress.as_ref(),
+            last_progress: Duration::ZERO,
+            goal: &name,
+            spent: 0,
+        };
+        let begun = budget.elapsed();
+        let searched = self
+            .run(py, || forced_win::shortest(&problem, options, &notes, budget, &mut watch, &mut |_, _| ()));
+        let (Shortest { win, hold, limit }, stats) = Self::say(searched)?;
+        if let Some(error) = watch.signals.error {
+            return Err(error);
+        }
+        let seconds = (budget.elapsed() - begun).as_secs_f64();
+        // What was found is shown whatever the limits: it takes a node, as a rule.
+        let mut questions = Vec::new();
+        let mut show = |name: String| {
+            order.goal = name;
+            let (aimed, goal) = self.aimed(&order.goal)?;
+            let budget = budget.with_nodes(Some(CERTIFICATE_NODES));
+            let solution = aimed.answer(py, &order, goal, (budget, stats.nodes))?;
+            questions.push((order.goal.clone(), Py::new(py, solution)?));
+            Ok::<(), PyErr>(())
+        };
+        match win {
+            None => show(name)?,
+            Some(win) => {
+                show(within(&name, win))?;
+                if win > 1 && hold + 1 >= win {
+                    show(within(&name, win - 1))?;
+                }
+            }
+        }
+        Ok(ShortestResult {
+            length: win,
+            none_within: hold,
+            reason: limit.map(|limit| limit.to_string()),
+            nodes: stats.nodes,
+            seconds,
+            memory_bytes: stats.memory_bytes,
+            questions,
+        })
+    }
+}
+
+/// The goal of the same win within so many moves.
+fn within(goal: &str, moves: u16) -> String {
+    format!("{goal}-in {moves}")
+}

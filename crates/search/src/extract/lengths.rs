@@ -1,0 +1,164 @@
+//! What a search for forced wins leaves behind: notes of lengths.
+//!
+//! A position that is won within w moves has a move to one that is won within w - 1, and a position that holds with so many
+//! moves left has a reply that does. Following these moves lengths fall, so there are no circles. Tables forget: where
+//! a move is not known any more, the position is searched again, with as many moves left as it needs.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use pnyx_game::{Forcing, Goal, Repetition};
+use pnyx_proof::Verdict;
+
+use super::{Evidence, Poll, Undecided, Visit};
+use crate::path::KeyState;
+use crate::pn::Notes;
+use crate::pn::forced_win::{Options, Search, UNLIMITED, left};
+use crate::table::{Known, NEVER};
+use crate::{Limit, Problem};
+
+/// Nodes that may always be spent on parts that were forgotten.
+const LEAST_NODES: u64 = 1_000_000;
+
+/// Nodes between two looks at whether to go on.
+const POLLED: u64 = 64;
+
+/// Notes, with what it takes to fill their gaps.
+pub struct Lengths<G: Forcing> {
+    /// What was searched for: a win of the prover, or of the other side if the prover only has to hold a draw.
+    goal: Goal,
+    notes: Arc<Notes>,
+    options: Options,
+    /// Nodes that may still be spent.
+    nodes: u64,
+    /// What was found again, by board key. It is not forgotten.
+    again: HashMap<u64, Known, KeyState>,
+    /// Positions whose move is not known, with the length that it must be good for.
+    holes: Vec<(G::Position, u16)>,
+}
+
+impl<G: Forcing> Lengths<G> {
+    /// What is left by a search of so many nodes.
+    pub(crate) fn new(goal: Goal, notes: Arc<Notes>, options: Options, nodes: u64) -> Lengths<G> {
+        let options = Options { threads: 1, ..options };
+        let nodes = nodes.max(LEAST_NODES);
+        Lengths { goal, notes, options, nodes, again: HashMap::default(), holes: Vec::new() }
+    }
+
+    /// The question that was searched, and its answer.
+    fn asked<'a>(&self, problem: &Problem<'a, G>, verdict: Verdict) -> (Problem<'a, G>, Verdict) {
+        let same = problem.goal == self.goal;
+        let proven = (verdict == Verdict::Proven) == same;
+        let verdict = if proven { Verdict::Proven } else { Verdict::Disproven };
+        (Problem { goal: self.goal, ..*problem }, verdict)
+    }
+
+    /// What is known of a position, if it is decided for this length.
+    fn known(&self, key: u64, verdict: Verdict, length: u16) -> Option<Known> {
+        let fits = |known: &Known| match verdict {
+            Verdict::Proven => known.win != NEVER && known.win <= length,
+            Verdict::Disproven => known.hold >= length,
+        };
+        let again = self.again.get(&key).copied().filter(fits);
+        again.or_else(|| self.notes.get(key).filter(fits))
+    }
+
+    /// The positions to go to from one that is decided for this length, with the lengths they must be decided for.
+    fn next(
+        &mut self,
+        problem: &Problem<'_, G>,
+        verdict: Verdict,
+        position: &G::Position,
+        length: u16,
+        is_root: bool,
+    ) -> Result<Vec<(G::Position, u16)>, G::Error> {
+        let (game, prover) = (problem.game, problem.goal.prover);
+        let is_or = game.turn(position)? == prover;
+        let mut prospects = Vec::new();
+        game.prospects(position, prover, &mut prospects)?;
+        let mut length = length;
+        if let Some(only) = problem.only_move.filter(|_| is_root) {
+            prospects.retain(|prospect| prospect.mv == only);
+        } else if is_or == (verdict == Verdict::Proven) {
+            let Some(known) = self.known(game.board_key(position)?, verdict, length) else {
+                self.holes.push((position.clone(), length));
+                return Ok(Vec::new());
+            };
+            prospects = prospects.get(usize::from(known.best)).into_iter().copied().collect();
+            if verdict == Verdict::Proven {
+                length = known.win;
+            }
+        }
+        let after = if is_or && length != UNLIMITED { length.saturating_sub(1) } else { length };
+        let mut next = Vec::with_capacity(prospects.len());
+        for prospect in prospects {
+            let mut position = position.clone();
+            game.play(&mut position, prospect.mv)?;
+            next.push((position, after));
+        }
+        Ok(next)
+    }
+}
+
+impl<G: Forcing> Evidence<G> for Lengths<G> {
+    fn positions(
+        &mut self,
+        problem: &Problem<'_, G>,
+        verdict: Verdict,
+        _cycles: bool,
+        visit: &mut Visit<'_, G>,
+    ) -> Result<(), G::Error> {
+        let (problem, verdict) = self.asked(problem, verdict);
+        let problem = &problem;
+        let game = problem.game;
+        self.holes.clear();
+        let mut history: HashSet<u64, KeyState> = HashSet::default();
+        if game.repetition() == Repetition::Draw {
+            for position in problem.history {
+                history.insert(game.board_key(position)?);
+            }
+        }
+        let root = (problem.root.clone(), left(game, problem.root));
+        let (mut waiting, mut is_root) = (vec![root], true);
+        while let Some((position, length)) = waiting.pop() {
+            let before = !is_root && history.contains(&game.board_key(&position)?);
+            if !before && visit(&position)? {
+                waiting.extend(self.next(problem, verdict, &position, length, is_root)?);
+            }
+            is_root = false;
+        }
+        Ok(())
+    }
+
+    fn mend(
+        &mut self,
+        problem: &Problem<'_, G>,
+        verdict: Verdict,
+        _cycles: bool,
+        _undecided: &Undecided<'_>,
+        poll: Poll<'_>,
+    ) -> Result<bool, G::Error> {
+        let (problem, verdict) = self.asked(problem, verdict);
+        let within = Problem { only_move: None, ..problem };
+        let mut filled = false;
+        for (position, length) in std::mem::take(&mut self.holes) {
+            let mut search = Search::new(&within, self.options, &self.notes)?;
+            let (most, mut next) = (self.nodes, 0);
+            search.run(&position, length, &mut |snapshot| {
+                let due = snapshot.nodes >= next;
+                next = if due { snapshot.nodes + POLLED } else { next };
+                (snapshot.nodes >= most || due && poll().is_break()).then_some(Limit::Nodes)
+            })?;
+            self.nodes = self.nodes.saturating_sub(search.stats.nodes);
+            let key = problem.game.board_key(&position)?;
+            if let Some(known) = self.known(key, verdict, length) {
+                self.again.insert(key, known);
+                filled = true;
+            }
+            if self.nodes == 0 {
+                return Ok(false);
+            }
+        }
+        Ok(filled)
+    }
+}

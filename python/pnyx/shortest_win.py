@@ -1,0 +1,179 @@
+"""The shortest mate, and the proof that there is none shorter: `pnyx.shortest`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from pnyx import _core
+from pnyx.errors import InputError
+from pnyx.problem import Position
+from pnyx.result import Certificate, Result, from_solution, why
+from pnyx.solving import Limit, Progress, read_order, reporter
+from pnyx.wording import unknown_name
+
+__all__ = ["Shortest", "shortest"]
+
+
+@dataclass(frozen=True)
+class Shortest:
+    """What is known of the shortest mate.
+
+    Whether it is the shortest may be unknown, so it is not true or false by itself: ask for `length` and `proved`.
+
+    >>> import pnyx
+    >>> answer = pnyx.shortest("2R5/2R4p/5p1k/6n1/8/1P2QPPq/r7/6K1 w - - 0 1")
+    >>> answer.length, answer.proved
+    (3, True)
+    >>> [(question.goal, question.verdict) for question in answer.questions]
+    [('mate-in 3', 'proven'), ('mate-in 2', 'disproven')]
+    """
+
+    position: Position
+    """The position asked about."""
+    goal: str
+    """`mate`, or `mated` for the mate of the side to move."""
+    algorithm: str
+    length: int | None
+    """The moves of the mating side in the shortest mate found; `None` if none was found."""
+    none_within: int
+    """There is no mate within so many moves."""
+    reason: str | None
+    """Why it is unknown whether there is a shorter one, or any, if it is."""
+    nodes: int
+    seconds: float
+    memory_bytes: int
+    questions: tuple[Result, ...]
+    """The answers that show it, with their certificates: a mate within `length`, and none within one move less."""
+
+    @property
+    def proved(self) -> bool:
+        """Whether no mate is shorter, or there is none at all: both are shown by checked certificates."""
+        if self.length is None:
+            return all(question.disproven for question in self.questions)
+        shown = {question.goal: question.verdict for question in self.questions}
+        shorter = shown.get(f"{self.goal}-in {self.length - 1}")
+        return self.questions[0].proven and (self.length == 1 or shorter == "disproven")
+
+    @property
+    def unknown(self) -> bool:
+        """Whether nothing was found: neither a mate nor that there is none."""
+        return all(question.unknown for question in self.questions)
+
+    @property
+    def line(self) -> list[str]:
+        """The moves of the mate against the longest resistance."""
+        return self.questions[0].line
+
+    @property
+    def certificates(self) -> tuple[Certificate, ...]:
+        """The certificates of the answers, each accepted by the checker."""
+        found = (question.certificate for question in self.questions)
+        return tuple(certificate for certificate in found if certificate is not None)
+
+    @property
+    def headline(self) -> str:
+        """The answer in a few words.
+
+        >>> import pnyx
+        >>> pnyx.shortest("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1").headline
+        'White mates in 1, and no sooner'
+        """
+        side = self.questions[0].prover.capitalize()
+        if self.length is None:
+            known = f"{side} cannot mate" if self.proved else "no mate was found"
+            return known if self.proved else f"{known} ({why(self._open)})"
+        known = f"{side} mates in {self.length}"
+        if self.proved:
+            return f"{known}, and no sooner"
+        rest = f", and in {self.none_within} there is no mate" if self.none_within else ""
+        return f"{known}{rest}; whether it can be done sooner is unknown ({why(self._open)})"
+
+    @property
+    def _open(self) -> str:
+        """Why something is unknown: the searches ended, or an answer could not be shown."""
+        return self.reason or next((question.reason for question in self.questions if question.reason), "nodes")
+
+    def to_json(self, certificates: Sequence[str | None] = ()) -> dict[str, Any]:
+        """The answer as `pnyx solve --shortest --json` prints it; `certificates` are the paths they were saved at."""
+        paths = [*certificates, *[None] * len(self.questions)]
+        questions = [question.to_json(path) for question, path in zip(self.questions, paths, strict=False)]
+        return {
+            **questions[0],
+            "shortest": {
+                "length": self.length,
+                "proved": self.proved,
+                "none_within": self.none_within,
+                "reason": self.reason,
+                "nodes": self.nodes,
+                "seconds": self.seconds,
+            },
+            "questions": questions,
+        }
+
+    def __bool__(self) -> NoReturn:
+        raise TypeError("whether a mate is the shortest may be unknown: ask for .length and .proved")
+
+    def __str__(self) -> str:
+        return f"{self.headline} ({self.nodes:,} nodes, {self.seconds:.2f} s)."
+
+    def _repr_svg_(self) -> str:
+        from pnyx import draw
+
+        return draw.svg(self.position)
+
+
+def shortest(
+    position: Any,
+    goal: str = "mate",
+    algorithm: str = "auto",
+    *,
+    game: Any = None,
+    options: Mapping[str, Any] | None = None,
+    limit: Limit | None = None,
+    threads: int = 1,
+    on_progress: Callable[[Progress], None] | None = None,
+    stop: _core.StopFlag | None = None,
+) -> Shortest:
+    """What is the shortest mate? A mate is searched for, then ever shorter ones, until there is none.
+
+    `goal` is `mate`, or `mated` for the shortest way in which the side to move is mated against its best defence. The
+    other arguments are those of `pnyx.solve`. When a limit is reached, the shortest mate so far is given, with what is
+    known: `none_within` and `reason`.
+
+    >>> import pnyx
+    >>> print(pnyx.shortest("6k1/5ppp/8/8/8/8/8/K2R4 b - - 0 1", goal="mated").headline)
+    no mate was found (the numbers of the search became too large)
+    """
+    order = read_order(position, game, algorithm, None, options, limit, threads)
+    goals = [name for name in ("mate", "mated") if name in order.position.goals]
+    if not goals:
+        raise InputError(f"{order.position.game} has no mates, so there is no shortest one")
+    if goal not in goals:
+        raise InputError(unknown_name("goal of a shortest mate", goal, goals))
+    found = _core.shortest(
+        order.position.native,
+        goal,
+        order.algorithm,
+        order.options,
+        max_nodes=order.max_nodes,
+        max_seconds=order.max_seconds,
+        max_memory=order.max_memory,
+        threads=threads,
+        stop=stop,
+        on_progress=reporter(on_progress),
+    )
+    answers = (from_solution(order.position, name, order.algorithm, solution) for name, solution in found.questions)
+    return Shortest(
+        position=order.position,
+        goal=goal,
+        algorithm=order.algorithm,
+        length=found.length,
+        none_within=found.none_within,
+        reason=found.reason,
+        nodes=found.nodes,
+        seconds=found.seconds,
+        memory_bytes=found.memory_bytes,
+        questions=tuple(answers),
+    )
