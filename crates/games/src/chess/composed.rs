@@ -98,7 +98,8 @@ impl Composed {
     /// The moves inside the region that restrictions leave the player on move.
     fn allowed_moves(&self, position: &Position) -> MoveList {
         let mut moves = self.legal_moves(&position.board);
-        if self.0.bound.is_some_and(|prover| prover == player(position.board.turn())) {
+        let turn = player(position.board.turn());
+        if self.0.mating.is_some_and(|mating| mating.bound && mating.prover == turn) {
             moves.retain(|&mut mv| self.allows(position, mv));
         }
         moves
@@ -200,8 +201,10 @@ impl Game for Composed {
     }
 
     fn play(&self, position: &mut Position, mv: Move) -> Result<(), Infallible> {
-        position.left = self.0.left_after(position.left, player(position.board.turn()));
-        position.first = false;
+        if let Some(mating) = self.0.mating {
+            position.left = mating.left_after(position.left, player(position.board.turn()));
+            position.first = false;
+        }
         position.board.play_unchecked(mv);
         self.refresh(position);
         if self.0.promote.is_some() {

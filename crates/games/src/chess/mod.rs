@@ -42,7 +42,7 @@ pub use attack::{Attack, Excluded};
 pub use composed::{Composed, Position as ComposedPosition};
 pub use evaluator::{Placement, Quiescence};
 pub use fast::{Chess, Position, insufficient_material};
-pub use mate::{GOAL_MATED, MOST_MOVES};
+pub use mate::{GOAL_MATED, MOST_MOVES, Mating};
 pub use promotion::GOAL_PROMOTE;
 pub use region::Region;
 pub use tables::Tables;
@@ -125,14 +125,12 @@ pub struct Rules {
     pub region: Region,
     /// The game is played for the goal `promote`, by this player.
     pub promote: Option<Player>,
-    /// The game is played for a mate of limited length: by whom, and in how many moves.
-    pub within: Option<(Player, u16)>,
+    /// The game is played for a mate of limited length or by a restricted player.
+    pub mating: Option<Mating>,
     /// What the side that must mate may play.
     pub attack: Attack,
     /// What it must not begin with.
     pub exclude: Excluded,
-    /// The player whom these two bind, once there is a goal.
-    pub bound: Option<Player>,
     /// What decides positions with few pieces.
     pub tables: Option<Tables>,
 }
@@ -145,10 +143,9 @@ impl Rules {
             en_passant_always: options.choice("en-passant", &["legal", "always"])? == "always",
             region: Region::read(options.get("region").unwrap_or(""))?,
             promote: None,
-            within: None,
+            mating: None,
             attack: Attack::read(options.get("attack").unwrap_or(""))?,
             exclude: Excluded::read(options.get("exclude").unwrap_or(""))?,
-            bound: None,
             tables: Tables::read(options)?,
         })
         .and_then(Rules::without_contradiction)
@@ -156,18 +153,19 @@ impl Rules {
 
     /// The same rules for a goal of chess's own, if this is one.
     fn aimed(self, goal: &str, prover: Player) -> Result<Option<Rules>, InputError> {
-        let restricted = self.restricted(goal, prover)?;
-        let aimed = match restricted.unwrap_or(self).mating(goal, prover)? {
-            None if goal == GOAL_PROMOTE => Some(Rules { promote: Some(prover), ..self }),
-            None => restricted,
-            mating => mating,
+        let mating = Mating { prover, moves: mate::length(goal)?, bound: self.binds(goal)? };
+        let aimed = match goal {
+            GOAL_PROMOTE => Some(Rules { promote: Some(prover), ..self }),
+            _ if mating.moves.is_some() || mating.bound => Some(Rules { mating: Some(mating), ..self }),
+            GOAL_MATED => Some(self),
+            _ => None,
         };
         aimed.map(|rules| rules.without_tables_for(goal)).transpose()
     }
 
     /// Clocks that only run forward are part of the position.
     fn repetition(&self) -> Repetition {
-        let counted = self.fifty_move_rule || self.within.is_some();
+        let counted = self.fifty_move_rule || self.all_left() > 0;
         if counted { Repetition::Impossible } else { Repetition::Draw }
     }
 

@@ -310,7 +310,7 @@ impl Forcing for Chess {
 
     /// Restrictions cannot be tested without making moves.
     fn judges_unplayed(&self) -> bool {
-        self.is_plain() && self.0.bound.is_none()
+        self.is_plain() && !self.0.mating.is_some_and(|mating| mating.bound)
     }
 
     fn board_key(&self, position: &Position) -> Result<u64, Infallible> {
