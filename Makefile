@@ -46,13 +46,22 @@ $(VENV)/peers: $(VENV)/installed
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt easyAI || true
 	touch $@
 
+# Syzygy tables for up to four pieces, which the source package of python-chess holds; tests that need them are
+# skipped where they cannot be fetched.
+$(VENV)/tables: $(VENV)/installed
+	rm -rf $(VENV)/syzygy && mkdir -p $(VENV)/syzygy
+	$(BIN)/python -m pip download --quiet --disable-pip-version-check -c constraints.txt --no-deps --no-binary chess \
+		--dest $(VENV)/syzygy chess && cd $(VENV)/syzygy && tar -xzf chess-*.tar.gz \
+		&& mv chess-*/data/syzygy/regular/*.rtbw . && rm -rf chess-* || true
+	touch $@
+
 build: $(VENV)/built
 
 demo: build
 	$(BIN)/pnyx solve chess "$(MATE)" --certificate demo.pnyx
 	$(BIN)/pnyx check demo.pnyx
 
-test: build
+test: build $(VENV)/tables
 	cargo test --locked --quiet --workspace
 	$(BIN)/python -m pytest -n $(WORKERS) -q -m "not soak"
 	@$(MAKE) --no-print-directory check

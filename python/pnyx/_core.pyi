@@ -247,8 +247,10 @@ def measure(
 ) -> tuple[MeasureResult | None, str | None]:
     """Measure how small a search of this depth could be; or the limit that was hit."""
 
-def check(data: bytes, game: object | None = None, max_body: int | None = None) -> Report:
-    """Check a certificate with the Rust checker; `game` is the Python game it speaks of, if it does."""
+def check(data: bytes, game: object | None = None, max_body: int | None = None, syzygy: str | None = None) -> Report:
+    """Check a certificate with the Rust checker; `game` is the Python game it speaks of, if it does,
+    and `syzygy` says where the tables are that it may lean on.
+    """
 
 def check_game(position: Position, playouts: int, max_plies: int, seed: int) -> tuple[int, int]:
     """Test a game's contract by random play-outs: (plies played, positions compared), or an error."""

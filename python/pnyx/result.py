@@ -98,7 +98,8 @@ class Certificate:
         """Check it again, with both checkers. This needs no notations."""
         from pnyx.proof import check
 
-        return check(self._data, game=self._position if self._position.python_game is not None else None)
+        within = self._position if self._position.python_game is not None else None
+        return check(self._data, game=within, syzygy=self._position.options.get("syzygy"))
 
 
 @dataclass(frozen=True)

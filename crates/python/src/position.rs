@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use pnyx_game::{Erased, InputError, RepetitionEffect};
-use pnyx_games::{GOAL_DRAW, GOAL_WIN, SPECS, for_built_in, graph};
+use pnyx_games::{GOAL_DRAW, GOAL_WIN, SPECS, chess, for_built_in, graph};
 use pnyx_proof::{Certificate, LARGEST_BODY};
 use pnyx_search::Limits;
 use pyo3::prelude::*;
@@ -310,12 +310,13 @@ fn limits(nodes: Option<u64>, seconds: Option<f64>, memory: Option<usize>) -> Py
 }
 
 #[pyfunction]
-#[pyo3(signature = (data, game=None, max_body=None))]
+#[pyo3(signature = (data, game=None, max_body=None, syzygy=None))]
 pub(crate) fn check(
     py: Python<'_>,
     data: &[u8],
     game: Option<&Bound<'_, PyAny>>,
     max_body: Option<usize>,
+    syzygy: Option<&str>,
 ) -> PyResult<Report> {
     let certificate = Certificate::from_bytes(data, max_body.unwrap_or(LARGEST_BODY))
         .map_err(|error| rejected(error.to_string()))?;
@@ -339,12 +340,17 @@ pub(crate) fn check(
         return python_position(game, &root)?.session.check(py, &certificate);
     }
     let options = read(pnyx_games::options_from_json(&header.options)).map_err(refuse)?;
-    if !SPECS.iter().any(|spec| spec.name == header.game) {
+    let Some(spec) = SPECS.iter().find(|spec| spec.name == header.game) else {
         return Err(rejected(format!(
             "the certificate is about '{}', which is not built in: a game written in Python must be given with it",
             header.game
         )));
+    };
+    // Nobody's file says which directories of ours to look into.
+    if let Some(o) = spec.options.iter().find(|o| !o.in_certificate && options.contains_key(o.name)) {
+        return Err(rejected(format!("options should not hold {}, which does not change the rules", o.name)));
     }
+    let options = read(chess::Tables::find(spec.name, options, syzygy))?;
     let session = open(&header.game, Some(&header.position), options).map_err(refuse)?;
     if header.repetition == RepetitionEffect::Impossible && !split_history(&header.position)?.1.is_empty() {
         return Err(rejected("a history has no meaning where positions cannot repeat".into()));

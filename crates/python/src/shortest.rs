@@ -46,6 +46,9 @@ impl<G: Playable> Opened<G> {
             _ => return Err(bad_input("the shortest win is found by algorithm auto or forced-win")),
         };
         let options = forced_win::Options { threads: order.threads, ..options };
+        if self.game.ends_early() {
+            return Err(bad_input("how long a win takes cannot be told where tables decide: leave them out"));
+        }
         let name = order.goal.clone();
         if self.aimed(&within(&name, 1)).is_err() {
             let what = InputError::quote(&name);

@@ -165,6 +165,7 @@ def _save(result: Result, file: str | None) -> str | None:
 def _show(result: Result, wanted: str | None, saved: str | None) -> None:
     """One question's answer."""
     from pnyx.notation import line_text, move_texts
+    from pnyx.wording import leaning
 
     emit(str(result))
     if result.line:
@@ -176,7 +177,7 @@ def _show(result: Result, wanted: str | None, saved: str | None) -> None:
             emit(f"{title}: {' '.join(move_texts(result.position, moves or [])) or 'none'}")
     if result.certificate is not None and result.checked:
         size = f" of {result.certificate.nodes:,} positions" if result.certificate.nodes is not None else ""
-        emit(f"Checked: its certificate{size} was accepted.")
+        emit(f"Checked: its certificate{size} was accepted{leaning(result.position.options)}.")
     if saved is not None:
         emit(f"Certificate: {saved} (verify it with `pnyx check {saved}`)")
     elif wanted is not None:

@@ -8,7 +8,7 @@ use shakmaty::{Chess as Board, Color, EnPassantMode, Move, MoveList, Position as
 
 use super::mate::{self, Left, SPENT};
 use super::promotion::{Mark, mark_text, unfit_mark};
-use super::{Rules, Squares, setup};
+use super::{Rules, Squares, Tables, setup};
 
 /// The rules of chess, on the board for composed positions.
 #[derive(Clone, Copy, Debug)]
@@ -155,7 +155,8 @@ impl Forcing for Composed {
     }
 
     fn wins_on_own_move(&self) -> bool {
-        true
+        // By the tables one may also lose by one's own move.
+        self.0.tables.is_none()
     }
 
     fn board_key(&self, position: &Position) -> Result<u64, Infallible> {
@@ -181,8 +182,11 @@ impl Game for Composed {
         } else if is_stuck {
             let mated = board.is_check();
             Some(if mated { Outcome::Win(player(!board.turn())) } else { Outcome::Draw })
+        } else if drawn() || self.allowed_moves(position).is_empty() {
+            Some(Outcome::Draw)
         } else {
-            (drawn() || self.allowed_moves(position).is_empty()).then_some(Outcome::Draw)
+            let tables = self.0.tables.filter(|_| position.clock == 0);
+            tables.and_then(|tables| tables.outcome(board, self.0.fifty_move_rule))
         })
     }
 
@@ -259,6 +263,14 @@ impl Game for Composed {
 
     fn player_names(&self) -> [String; 2] {
         ["white".into(), "black".into()]
+    }
+
+    fn ends_early(&self) -> bool {
+        self.0.tables.is_some()
+    }
+
+    fn trouble(&self) -> Option<String> {
+        self.0.tables.and_then(Tables::trouble)
     }
 
     fn is_irreversible(&self, _position: &Position, mv: Move) -> bool {

@@ -7,7 +7,7 @@ use pnyx_game::{Game, InputError, Outcome, Player, Repetition};
 
 use super::mate::{self, Left, SPENT};
 use super::promotion::{Mark, mark_text, unfit_mark};
-use super::{Rules, Squares, setup};
+use super::{Rules, Squares, Tables, setup};
 
 /// The rules of chess, on the fast board.
 #[derive(Clone, Copy, Debug)]
@@ -123,7 +123,18 @@ impl Chess {
             let mated = !board.checkers().is_empty();
             return Some(if mated { Outcome::Win(player(!board.side_to_move())) } else { Outcome::Draw });
         }
-        drawn().then_some(Outcome::Draw)
+        if drawn() {
+            return Some(Outcome::Draw);
+        }
+        if self.0.tables.is_some() { self.looked_up(position) } else { None }
+    }
+
+    /// What the tables say of a position that has moves left.
+    #[cold]
+    #[inline(never)]
+    fn looked_up(&self, position: &Position) -> Option<Outcome> {
+        let tables = self.0.tables.filter(|_| position.clock == 0)?;
+        tables.outcome_on(&position.board, self.0.fifty_move_rule)
     }
 
     /// The moves inside the region, by piece, until the listener has enough.
@@ -366,6 +377,14 @@ impl Game for Chess {
 
     fn player_names(&self) -> [String; 2] {
         ["white".into(), "black".into()]
+    }
+
+    fn ends_early(&self) -> bool {
+        self.0.tables.is_some()
+    }
+
+    fn trouble(&self) -> Option<String> {
+        self.0.tables.and_then(Tables::trouble)
     }
 
     #[inline]

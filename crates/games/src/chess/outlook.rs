@@ -304,7 +304,8 @@ impl Forcing for Chess {
     }
 
     fn wins_on_own_move(&self) -> bool {
-        true
+        // By the tables one may also lose by one's own move.
+        self.0.tables.is_none()
     }
 
     /// Restrictions cannot be tested without making moves.
