@@ -169,9 +169,9 @@ class Chess(RuleBook[ChessPosition, chess.Move]):
         fifty = read_choice(options, "fifty-move-rule", ("off", "on")) == "on"
         papers = read_choice(options, "order", ORDERS) == "papers"
         always = read_choice(options, "en-passant", EN_PASSANT) == "always"
-        rest = [options.get(name, "") for name in ("region", "attack", "exclude")]
+        texts = options.get("region", ""), options.get("attack", ""), options.get("exclude", "")
         tables = open_tables(options.get("tables", ""), options.get("syzygy", ""))
-        rules = cls(fifty, "papers" if papers else "native", "always" if always else "legal", *rest, tables=tables)
+        rules = cls(fifty, "papers" if papers else "native", "always" if always else "legal", *texts, tables)
         return rules, rules.start() if text is None else rules.parse(text)
 
     def identity(self, board: chess.Board) -> Hashable:
