@@ -159,6 +159,8 @@ class Result:
     """`True` when the certificate was accepted by the checker, `None` when there is nothing to check."""
     trace: list[Step] | None = field(repr=False)
     """With `trace`: every step of the search."""
+    resumed_nodes: int = 0
+    """Nodes that went before the checkpoint that was taken up."""
 
     @property
     def game(self) -> str:
@@ -283,4 +285,5 @@ def from_solution(position: Position, goal: str, algorithm: str, solution: _core
         # The search reports a verdict only once the Rust checker has accepted its certificate.
         checked=None if certificate is None else True,
         trace=solution.trace,
+        resumed_nodes=solution.resumed_nodes,
     )

@@ -1,6 +1,7 @@
 //! The functions of the native module, and the position they are about.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,6 +12,7 @@ use pnyx_search::Limits;
 use pyo3::prelude::*;
 
 use crate::errors::{bad_input, read, rejected};
+use crate::keeping::Checkpoints;
 use crate::order::{Algorithm, Order};
 use crate::python_game::PythonGame;
 use crate::searching::{MeasureResult, SearchOrder, SearchResult};
@@ -180,7 +182,7 @@ pub(crate) fn python_position(game: &Bound<'_, PyAny>, position: &Bound<'_, PyAn
 
 #[pyfunction]
 #[pyo3(signature = (position, goal, algorithm, options, *, max_nodes=None, max_seconds=None, max_memory=None,
-                    threads=1, all_moves=false, trace=false, stop=None, on_progress=None))]
+                    threads=1, checkpoint=None, every=60.0, resume=None, all_moves=false, trace=false, stop=None, on_progress=None))]
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn solve(
     py: Python<'_>,
@@ -192,6 +194,9 @@ pub(crate) fn solve(
     max_seconds: Option<f64>,
     max_memory: Option<usize>,
     threads: usize,
+    checkpoint: Option<PathBuf>,
+    every: f64,
+    resume: Option<PathBuf>,
     all_moves: bool,
     trace: bool,
     stop: Option<PyRef<'_, StopFlag>>,
@@ -199,7 +204,9 @@ pub(crate) fn solve(
 ) -> PyResult<Solution> {
     let algorithm = Algorithm::read(algorithm, &options)?;
     let limits = limits(max_nodes, max_seconds, max_memory)?;
-    let order = Order { all_moves, trace, on_progress, ..Order::new(goal, algorithm, limits, threads) };
+    let checkpoints = checkpoints(checkpoint, every, resume)?;
+    let order =
+        Order { all_moves, trace, on_progress, checkpoints, ..Order::new(goal, algorithm, limits, threads) };
     let stop = stop.map(|stop| stop.clone()).unwrap_or_default();
     position.session.solve(py, order, &stop.0)
 }
@@ -230,7 +237,7 @@ pub(crate) fn value(
 
 #[pyfunction]
 #[pyo3(signature = (position, goal, algorithm, options, *, max_nodes=None, max_seconds=None, max_memory=None,
-                    threads=1, stop=None, on_progress=None))]
+                    threads=1, checkpoint=None, every=60.0, resume=None, stop=None, on_progress=None))]
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn shortest(
     py: Python<'_>,
@@ -242,12 +249,16 @@ pub(crate) fn shortest(
     max_seconds: Option<f64>,
     max_memory: Option<usize>,
     threads: usize,
+    checkpoint: Option<PathBuf>,
+    every: f64,
+    resume: Option<PathBuf>,
     stop: Option<PyRef<'_, StopFlag>>,
     on_progress: Option<Py<PyAny>>,
 ) -> PyResult<ShortestResult> {
     let algorithm = Algorithm::read(algorithm, &options)?;
     let limits = limits(max_nodes, max_seconds, max_memory)?;
-    let order = Order { on_progress, ..Order::new(goal, algorithm, limits, threads) };
+    let checkpoints = checkpoints(checkpoint, every, resume)?;
+    let order = Order { on_progress, checkpoints, ..Order::new(goal, algorithm, limits, threads) };
     let stop = stop.map(|stop| stop.clone()).unwrap_or_default();
     position.session.shortest(py, order, &stop.0)
 }
@@ -298,6 +309,12 @@ pub(crate) fn measure(
         Ok(measured) => Ok((Some(measured), None)),
         Err(limit) => Ok((None, Some(limit))),
     }
+}
+
+fn checkpoints(save: Option<PathBuf>, every: f64, resume: Option<PathBuf>) -> PyResult<Checkpoints> {
+    let every = Duration::try_from_secs_f64(every)
+        .map_err(|_| bad_input(format!("{every} seconds is no time between checkpoints")))?;
+    Ok(Checkpoints { save: save.map(|path| (path, every)), resume })
 }
 
 fn limits(nodes: Option<u64>, seconds: Option<f64>, memory: Option<usize>) -> PyResult<Limits> {

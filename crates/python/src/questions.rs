@@ -8,7 +8,7 @@ use pnyx_game::{Goal, Init, InputError, Repetition, Threshold};
 use pnyx_games::chess::GOAL_PROMOTE;
 use pnyx_proof::{Certificate, Header};
 use pnyx_search::minimax::alpha_beta;
-use pnyx_search::pn::{self, Ghi, bta, dag, dcg, df_pn, forced_win, pds, pds_pn, pn_star, pn2};
+use pnyx_search::pn::{self, Ghi, Notes, bta, dag, dcg, df_pn, forced_win, pds, pds_pn, pn_star, pn2};
 use pnyx_search::{Answer, Budget, Evidence, Limit, Problem, Searched, Stats, Trace, Verdict, solve};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -147,9 +147,17 @@ impl<G: Playable> Opened<G> {
     ) -> Result<Answer<G::Move>, G::Error> {
         let options = forced_win::Options { threads: order.threads, ..options };
         let notes = order.notes(forced_win::winner(problem.goal).prover);
-        self.checked(problem, budget, watch, |budget, watch| {
-            forced_win::search(problem, options, &notes, budget, watch, &mut |_, _| ())
-        })
+        let mut keeper = self.keeper(order);
+        let answer = self.checked(problem, budget, watch, |budget, watch| {
+            let keep = &mut |notes: &Notes, nodes| keeper.keep(notes, nodes);
+            let searched = forced_win::search(problem, options, &notes, budget, watch, keep)?;
+            keeper.write(&notes, searched.stats.nodes);
+            Ok(searched)
+        });
+        if let Some(error) = keeper.error {
+            watch.signals.error = Some(error);
+        }
+        answer
     }
 
     /// What suits the game and the goal. A mate is looked for by `forced-win`, which cannot say no where play goes round:
@@ -187,7 +195,10 @@ impl<G: Playable> Opened<G> {
             let nodes = most.map_or(left, |most| Some(left.map_or(most, |left| left.min(most))));
             let mut share = budget.with_nodes(nodes);
             let mut answer = if turn % 2 == 0 {
-                self.forced_win(order, forced_win::Options::default(), problem, &mut share, watch)?
+                {
+                    let options = forced_win::Options { from_below: true, ..forced_win::Options::default() };
+                    self.forced_win(order, options, problem, &mut share, watch)?
+                }
             } else {
                 let mut answer = df_pn(&mut share, watch)?;
                 // What counts here is what was played to.
@@ -314,6 +325,7 @@ impl<G: Playable> Opened<G> {
             verdict,
             reason,
             nodes: answer.stats.nodes,
+            resumed_nodes: order.resumed.nodes,
             seconds,
             memory_bytes: answer.stats.memory_bytes,
             proof: answer.stats.proof,

@@ -287,9 +287,10 @@ impl<G: Playable> Session for Opened<G> {
         }
     }
 
-    fn solve(&self, py: Python<'_>, order: Order, stop: &AtomicBool) -> PyResult<Solution> {
+    fn solve(&self, py: Python<'_>, mut order: Order, stop: &AtomicBool) -> PyResult<Solution> {
         let budget = self.budget(&order, stop)?;
         let (aimed, goal) = self.aimed(&order.goal)?;
+        self.take_up(py, &mut order, goal)?;
         if order.all_moves && Self::say(aimed.game.turn(&aimed.root))? != goal.prover {
             return Err(bad_input(format!(
                 "all moves that reach the goal {} cannot be listed: the other side is on move",

@@ -169,9 +169,15 @@ class Chess(RuleBook[ChessPosition, chess.Move]):
         fifty = read_choice(options, "fifty-move-rule", ("off", "on")) == "on"
         papers = read_choice(options, "order", ORDERS) == "papers"
         always = read_choice(options, "en-passant", EN_PASSANT) == "always"
-        texts = options.get("region", ""), options.get("attack", ""), options.get("exclude", "")
-        tables = open_tables(options.get("tables", ""), options.get("syzygy", ""))
-        rules = cls(fifty, "papers" if papers else "native", "always" if always else "legal", *texts, tables)
+        rules = cls(
+            fifty,
+            "papers" if papers else "native",
+            "always" if always else "legal",
+            options.get("region", ""),
+            attack=options.get("attack", ""),
+            exclude=options.get("exclude", ""),
+            tables=open_tables(options.get("tables", ""), options.get("syzygy", "")),
+        )
         return rules, rules.start() if text is None else rules.parse(text)
 
     def identity(self, board: chess.Board) -> Hashable:
