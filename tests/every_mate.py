@@ -1,59 +1,33 @@
-"""Mates found by trying everything with python-chess, and trees of variations compared with them."""
+"""Trees of variations, compared with trying everything."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-
 import chess
 
+from mate_brute import Mates
 from pnyx.mates import Attack, Ply, Replies
 
 
 class EveryMate:
-    """Tries every move, and remembers."""
+    """Which moves mate, and which prevent it."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[Hashable, int], bool] = {}
-
-    def mates(self, board: chess.Board, moves: int) -> bool:
-        """Whether the side to move can mate in so many moves."""
-        if moves == 0:
-            return False
-        key = board._transposition_key(), moves
-        if key not in self._known:
-            self._known[key] = any(self.does_it(board, move, moves) for move in list(board.legal_moves))
-        return self._known[key]
+        self._mates = Mates()
 
     def does_it(self, board: chess.Board, move: chess.Move, moves: int) -> bool:
         """Whether this move mates in so many moves."""
-        if moves == 0 or (moves == 1 and not board.gives_check(move)):
-            return False
-        board.push(move)
-        try:
-            replies = list(board.legal_moves)
-            if not replies:
-                return board.is_check()
-            return moves > 1 and all(self._holds(board, reply, moves - 1) for reply in replies)
-        finally:
-            board.pop()
-
-    def _holds(self, board: chess.Board, reply: chess.Move, moves: int) -> bool:
-        board.push(reply)
-        try:
-            return self.mates(board, moves)
-        finally:
-            board.pop()
+        return moves > 0 and self._mates.is_mated(played(board, move), moves - 1)
 
     def refutations(self, board: chess.Board, moves: int) -> set[str]:
         """The moves of the defender after which there is no mate in so many moves."""
-        return {move.uci() for move in list(board.legal_moves) if not self._holds(board, move, moves)}
+        return {move.uci() for move in board.legal_moves if self.length(played(board, move), moves) is None}
 
     def keys(self, board: chess.Board, moves: int) -> set[str]:
-        return {move.uci() for move in list(board.legal_moves) if self.does_it(board, move, moves)}
+        return {move.uci() for move in board.legal_moves if self.does_it(board, move, moves)}
 
     def length(self, board: chess.Board, most: int) -> int | None:
         """The length of the shortest mate of the side to move, if there is one in so many moves."""
-        return next((moves for moves in range(1, most + 1) if self.mates(board, moves)), None)
+        return next((moves for moves in range(1, most + 1) if self._mates.mates(board, moves)), None)
 
     def tries(self, board: chess.Board, moves: int, most: int) -> dict[str, set[str]]:
         """First moves that fail to at most so many defences, with these."""
