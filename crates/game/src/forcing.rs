@@ -1,6 +1,6 @@
 //! The trait [`Forcing`]: games whose moves can be judged before they are made.
 
-use crate::{Game, Outcome, Player};
+use crate::{Game, Outcome, Player, Repetition};
 
 /// A move, and what it leads to as far as can be told without making it.
 #[derive(Clone, Copy, Debug)]
@@ -32,9 +32,10 @@ pub trait Forcing: Game + Sized {
         None
     }
 
-    /// A number for tables that does not depend on the moves left.
+    /// A number for tables that does not depend on the moves left. Where a repetition is a draw, positions that the
+    /// rule does not tell apart are the same.
     fn board_key(&self, position: &Self::Position) -> Result<u64, Self::Error> {
-        self.key(position)
+        if self.repetition() == Repetition::Draw { self.repetition_key(position) } else { self.key(position) }
     }
 
     /// Whether a win always comes right after a move of the winner, as a mate does.

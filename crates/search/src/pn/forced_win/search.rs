@@ -211,9 +211,18 @@ impl<'a, G: Forcing> Search<'a, G> {
             State::held(NEVER)
         } else if left == UNLIMITED && (prospect.key == key || self.on_line.contains(&prospect.key)) {
             State::open(HOPELESS, 1)
+        } else if left != UNLIMITED && !is_or && self.circles(prospect.key, key) {
+            State::held(left)
         } else {
             look_up(self.notes, prospect.key, left, fresh, self.wins_on_own_move).unwrap_or(fresh)
         }
+    }
+
+    /// Whether a move of the other side comes back to a position since the prover's last move. These moves alone may go
+    /// round for ever, so that is no win, whatever is left.
+    fn circles(&self, after: u64, key: u64) -> bool {
+        let others = self.frames.iter().rev().take_while(|frame| !frame.is_or);
+        after == key || others.map(|frame| frame.key).any(|before| before == after)
     }
 
     /// End the last node: put down what was found, and tell the node above it. Gives what the root has come to if it was

@@ -79,9 +79,18 @@ impl Known {
 
     /// The same and what was known before: the shorter win, the longer hold, the move that goes with them, and the
     /// larger effort. The numbers are the later ones.
+    ///
+    /// Only one kind of length has a move: wins where the prover is on move, holds where the other side is. What is new
+    /// tells which.
     #[inline]
     pub(super) fn and(self, before: Known) -> Known {
-        let earlier = before.win < self.win || before.win == self.win && before.hold > self.hold;
+        let earlier = if self.win != NEVER {
+            before.win < self.win
+        } else if self.hold != 0 {
+            before.hold > self.hold
+        } else {
+            before.settled()
+        };
         let [first, second] = if earlier { [before.best, self.best] } else { [self.best, before.best] };
         let both = Known {
             win: self.win.min(before.win),
@@ -162,7 +171,7 @@ fn effort_code(effort: u32) -> u64 {
 #[inline]
 fn effort_of(code: u64) -> u32 {
     let doublings = (code / DOUBLED).saturating_sub(1);
-    (((code - DOUBLED * doublings) << doublings) - 1) as u32
+    ((code - DOUBLED * doublings) << doublings).saturating_sub(1).min(u32::MAX.into()) as u32
 }
 
 #[cfg(test)]
@@ -210,10 +219,16 @@ pub(super) mod tests {
         let hold = Known { hold: 2, best: 5, ..Known::NOTHING };
         assert_eq!(numbers.and(hold), Known { hold: 2, best: 5, ..numbers });
         assert_eq!(hold.and(numbers), Known { hold: 2, best: 5, effort: 50, ..Known::NOTHING });
-        assert_eq!(hold.and(win), Known { win: 3, hold: 2, best: 7, ..Known::NOTHING });
+        let longer = Known { win: 4, best: 1, ..Known::NOTHING };
+        assert_eq!((longer.and(win), win.and(longer)), (win, win));
         // A move is better than none.
         let mated = Known { win: 4, ..Known::NOTHING };
-        assert_eq!(mated.and(hold), Known { win: 4, hold: 2, best: 5, ..Known::NOTHING });
+        let both = Known { win: 4, hold: 2, best: 5, ..Known::NOTHING };
+        assert_eq!((mated.and(hold), hold.and(mated)), (both, both));
+        // Where the other side is on move, the move is that of the longest hold, whatever is won in the end.
+        let held = Known { hold: 3, best: 6, ..Known::NOTHING };
+        assert_eq!(held.and(both), Known { win: 4, ..held });
+        assert_eq!(hold.and(Known { win: 4, ..held }), Known { win: 4, ..held });
         // Of the same lengths the later move.
         assert_eq!(Known { best: 1, ..win }.and(win).best, 1);
     }
