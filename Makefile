@@ -8,7 +8,7 @@ MATE := 2R5/2R4p/5p1k/6n1/8/1P2QPPq/r7/6K1 w - - 0 1
 
 SOURCES := Cargo.toml Cargo.lock $(shell find crates -name '*.rs' -o -name Cargo.toml 2>/dev/null)
 
-.PHONY: help demo test check bench soak fuzz signature clean build tools
+.PHONY: help demo test check bench soak fuzz loom signature clean build tools
 .DEFAULT_GOAL := help
 
 help:
@@ -18,6 +18,7 @@ help:
 	@echo "make bench      speed, as ratios measured side by side"
 	@echo "make soak       the tests that take longer"
 	@echo "make fuzz       hostile files against the checkers and parsers, 60 seconds each"
+	@echo "make loom       the table that threads share, in every order of events"
 	@echo "make signature  one node count per algorithm and game"
 	@echo "make clean      forget everything built"
 
@@ -45,13 +46,22 @@ $(VENV)/peers: $(VENV)/installed
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt easyAI || true
 	touch $@
 
+# Syzygy tables for up to four pieces, which the source package of python-chess holds; tests that need them are
+# skipped where they cannot be fetched.
+$(VENV)/tables: $(VENV)/installed
+	rm -rf $(VENV)/syzygy && mkdir -p $(VENV)/syzygy
+	$(BIN)/python -m pip download --quiet --disable-pip-version-check -c constraints.txt --no-deps --no-binary chess \
+		--dest $(VENV)/syzygy chess && cd $(VENV)/syzygy && tar -xzf chess-*.tar.gz \
+		&& mv chess-*/data/syzygy/regular/*.rtbw . && rm -rf chess-* || true
+	touch $@
+
 build: $(VENV)/built
 
 demo: build
 	$(BIN)/pnyx solve chess "$(MATE)" --certificate demo.pnyx
 	$(BIN)/pnyx check demo.pnyx
 
-test: build
+test: build $(VENV)/tables
 	cargo test --locked --quiet --workspace
 	$(BIN)/python -m pytest -n $(WORKERS) -q -m "not soak"
 	@$(MAKE) --no-print-directory check
@@ -70,6 +80,7 @@ bench: build $(VENV)/peers
 	$(BIN)/python benches/certificates.py
 	$(BIN)/python benches/open_spiel.py
 	$(BIN)/python benches/minimax_peers.py
+	$(BIN)/python benches/mates.py
 
 soak: build
 	cargo test --locked --release --quiet -p pnyx-search --test exact_soak -- --ignored --nocapture
@@ -77,6 +88,11 @@ soak: build
 
 fuzz: tools
 	PNYX_FUZZ_SECONDS=$${PNYX_FUZZ_SECONDS:-60} cargo test --locked --release --quiet -p pnyx-fuzz -- --nocapture
+
+# All of the library is built in another way, so it has a folder of its own.
+loom: tools
+	CARGO_TARGET_DIR=target/loom RUSTFLAGS="--cfg loom" \
+		cargo test --locked --quiet -p pnyx-search --lib table::shared::models
 
 signature: build
 	@$(BIN)/python tests/signature.py

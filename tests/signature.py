@@ -11,6 +11,7 @@ from pathlib import Path
 import pnyx
 
 EXPECTED = Path(__file__).with_name("signature.txt")
+LIMIT = pnyx.Limit(nodes=200_000)
 
 POSITIONS = {
     "chess": [
@@ -33,6 +34,9 @@ POSITIONS = {
     "crazyhouse": ["6k1/5ppp/8/8/8/8/8/4K3[QR] w - - 0 1"],
 }
 
+# Goals of chess that have a line of their own.
+LENGTHS = ("mated", "mate-in 2", "mated-in 2")
+
 
 def signatures() -> Iterator[str]:
     """Lines such as `pn chess 12345`: the nodes of all positions and goals together."""
@@ -43,9 +47,12 @@ def signatures() -> Iterator[str]:
             nodes = 0
             for text in texts:
                 position = pnyx.position(game, text)
-                for goal in (name for name in position.goals if not name.endswith(" N")):
-                    nodes += pnyx.solve(position, goal, algorithm, limit=pnyx.Limit(nodes=200_000)).nodes
+                for goal in (name for name in position.goals if not name.endswith(" N") and name not in LENGTHS):
+                    nodes += pnyx.solve(position, goal, algorithm, limit=LIMIT).nodes
             yield f"{algorithm} {game} {nodes}"
+        lengths = [(text, goal) for text in POSITIONS["chess"] for goal in LENGTHS]
+        nodes = sum(pnyx.solve(text, goal, algorithm, game="chess", limit=LIMIT).nodes for text, goal in lengths)
+        yield f"{algorithm} chess-lengths {nodes}"
 
 
 if __name__ == "__main__":

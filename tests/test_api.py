@@ -529,14 +529,14 @@ class TestCertificates:
         certificate = pnyx.solve(WIN_IN_1).certificate
         assert certificate is not None
 
-        def other_number(checker: str, data: bytes, game: Any) -> dict[str, Any]:
-            report: dict[str, Any] = honest(checker, data, game)
+        def other_number(checker: str, data: bytes, game: Any, syzygy: None) -> dict[str, Any]:
+            report: dict[str, Any] = honest(checker, data, game, syzygy)
             return {**report, "nodes": 99} if checker == "python" else report
 
-        def one_rejects(checker: str, data: bytes, game: Any) -> dict[str, Any]:
+        def one_rejects(checker: str, data: bytes, game: Any, syzygy: None) -> dict[str, Any]:
             if checker == "rust":
                 raise pnyx.CertificateError("no")
-            report: dict[str, Any] = honest(checker, data, game)
+            report: dict[str, Any] = honest(checker, data, game, syzygy)
             return report
 
         monkeypatch.setattr(proof, "_run", other_number)

@@ -186,6 +186,7 @@ class TestCheck:
         assert answer == {
             "file": str(file),
             "game": "chess",
+            "options": {},
             "position": MATE_IN_1,
             "goal": "mate",
             "prover": "white",

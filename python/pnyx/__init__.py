@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from pnyx.errors import PnyxError as PnyxError
     from pnyx.game import DRAW as DRAW
     from pnyx.game import Game as Game
+    from pnyx.mates import Variations as Variations
+    from pnyx.mates import VariationsProgress as VariationsProgress
+    from pnyx.mates import variations as variations
     from pnyx.measuring import Measures as Measures
     from pnyx.measuring import NodeCounts as NodeCounts
     from pnyx.measuring import measure as measure
@@ -79,6 +82,8 @@ _HOMES = {
     "Shortest": "shortest_win",
     "StopFlag": "_core",
     "Value": "values",
+    "Variations": "mates",
+    "VariationsProgress": "mates",
     "algorithms": "catalogue",
     "check": "proof",
     "games": "catalogue",
@@ -90,6 +95,7 @@ _HOMES = {
     "shortest": "shortest_win",
     "solve": "solving",
     "value": "values",
+    "variations": "mates",
 }
 """The module each public name lives in."""
 
@@ -117,6 +123,8 @@ __all__ = [
     "Shortest",
     "StopFlag",
     "Value",
+    "Variations",
+    "VariationsProgress",
     "algorithms",
     "check",
     "games",
@@ -129,6 +137,7 @@ __all__ = [
     "solve",
     "testing",
     "value",
+    "variations",
 ]
 
 

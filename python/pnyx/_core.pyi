@@ -1,6 +1,7 @@
 """The native module: rules, searches and the Rust checker. Private; `pnyx` is its face."""
 
 from collections.abc import Callable
+from os import PathLike
 from typing import Any, final
 
 __all__ = [
@@ -8,6 +9,7 @@ __all__ = [
     "Position",
     "Report",
     "SearchResult",
+    "ShortestResult",
     "Solution",
     "StopFlag",
     "__version__",
@@ -21,6 +23,7 @@ __all__ = [
     "python_position",
     "search",
     "searches",
+    "shortest",
     "solve",
     "value",
 ]
@@ -73,6 +76,7 @@ class Solution:
     verdict: str
     reason: str | None
     nodes: int
+    resumed_nodes: int
     seconds: float
     memory_bytes: int
     proof: int
@@ -102,6 +106,7 @@ class ShortestResult:
     nodes: int
     seconds: float
     memory_bytes: int
+    resumed_nodes: int
     questions: list[tuple[str, Solution]]
 
 @final
@@ -177,6 +182,9 @@ def solve(
     max_seconds: float | None = None,
     max_memory: int | None = None,
     threads: int = 1,
+    checkpoint: str | PathLike[str] | None = None,
+    every: float = 60.0,
+    resume: str | PathLike[str] | None = None,
     all_moves: bool = False,
     trace: bool = False,
     stop: StopFlag | None = None,
@@ -209,6 +217,9 @@ def shortest(
     max_seconds: float | None = None,
     max_memory: int | None = None,
     threads: int = 1,
+    checkpoint: str | PathLike[str] | None = None,
+    every: float = 60.0,
+    resume: str | PathLike[str] | None = None,
     stop: StopFlag | None = None,
     on_progress: Callable[[int, float, int, int, int, list[str], str], None] | None = None,
 ) -> ShortestResult:
@@ -247,8 +258,10 @@ def measure(
 ) -> tuple[MeasureResult | None, str | None]:
     """Measure how small a search of this depth could be; or the limit that was hit."""
 
-def check(data: bytes, game: object | None = None, max_body: int | None = None) -> Report:
-    """Check a certificate with the Rust checker; `game` is the Python game it speaks of, if it does."""
+def check(data: bytes, game: object | None = None, max_body: int | None = None, syzygy: str | None = None) -> Report:
+    """Check a certificate with the Rust checker; `game` is the Python game it speaks of, if it does,
+    and `syzygy` says where the tables are that it may lean on.
+    """
 
 def check_game(position: Position, playouts: int, max_plies: int, seed: int) -> tuple[int, int]:
     """Test a game's contract by random play-outs: (plies played, positions compared), or an error."""

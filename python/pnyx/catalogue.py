@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import PurePath
 
 from pnyx import _core
 from pnyx.errors import InputError, quoted
@@ -169,7 +170,7 @@ def read_options(kind: str, valid: Sequence[OptionInfo], given: Mapping[str, obj
 def _option_text(kind: str, name: str, value: object) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
-    if isinstance(value, (str, int, float)):
+    if isinstance(value, (str, int, float, PurePath)):
         text = str(value)
         if any("\ud800" <= character <= "\udfff" for character in text):
             raise InputError(f"{kind} {name!r} is not valid text: {quoted(value)}")

@@ -12,7 +12,7 @@ from pnyx.catalogue import games
 from pnyx.errors import CertificateError, InputError, quoted
 from pnyx.files import read_bounded
 from pnyx.problem import Position, require_game
-from pnyx.wording import sentence
+from pnyx.wording import leaning, sentence
 
 __all__ = ["CHECKERS", "CheckReport", "check"]
 
@@ -67,15 +67,21 @@ class CheckReport:
         words = sentence(self.prover, self.goal, self.verdict, self.moves_to_win, self.options)
         positions = "1 position" if self.nodes == 1 else f"{self.nodes:,} positions"
         agree = "1 checker agrees" if len(self.checkers) == 1 else f"{len(self.checkers)} checkers agree"
-        return f"{words} from {self.position}: checked, {positions}, {agree}"
+        return f"{words} from {self.position}: checked, {positions}, {agree}{leaning(self.options)}"
 
 
-def check(certificate: str | os.PathLike[str] | bytes, game: Any = None) -> CheckReport:
+def check(
+    certificate: str | os.PathLike[str] | bytes, game: Any = None, *, syzygy: str | os.PathLike[str] | None = None
+) -> CheckReport:
     """Check a certificate, given as a file's path or as bytes, with both checkers.
 
     `game` is the game written in Python that the certificate speaks of, or a `pnyx.Position` of it, which then is the
     root and need not be read; for a built-in game it is left out. A certificate that either checker rejects, or about
     which they disagree, raises a `CertificateError`; a file that cannot be read raises an `InputError`.
+
+    A certificate may lean on Syzygy tables (its `options` say so), and the checkers then ask for them: `syzygy` is the
+    directory, or several separated as in `PATH`; otherwise the environment variable `PNYX_SYZYGY` says where they are.
+    Without the tables nothing is known about the certificate, which is an `InputError` too.
 
     >>> import pnyx
     >>> pnyx.check(b"pnyx certificate 0")  # doctest: +ELLIPSIS
@@ -86,7 +92,8 @@ def check(certificate: str | os.PathLike[str] | bytes, game: Any = None) -> Chec
     data = certificate if isinstance(certificate, bytes) else _read(certificate)
     if game is not None and not isinstance(game, Position):
         require_game(game)
-    first, second = (_try(checker, data, game) for checker in CHECKERS)
+    place = None if syzygy is None else os.fspath(syzygy)
+    first, second = (_try(checker, data, game, place) for checker in CHECKERS)
     if isinstance(first, CertificateError) and isinstance(second, CertificateError):
         raise CertificateError(f"{first}{_hint(data, game)}")
     for one, other in ((first, CHECKERS[1]), (second, CHECKERS[0])):
@@ -103,22 +110,22 @@ def check(certificate: str | os.PathLike[str] | bytes, game: Any = None) -> Chec
     return CheckReport(**first, checkers=CHECKERS)
 
 
-def _try(checker: str, data: bytes, game: Any) -> dict[str, Any] | CertificateError:
+def _try(checker: str, data: bytes, game: Any, syzygy: str | None) -> dict[str, Any] | CertificateError:
     try:
-        return _run(checker, data, game)
+        return _run(checker, data, game, syzygy)
     except CertificateError as error:
         return error
 
 
-def _run(checker: str, data: bytes, game: Any) -> dict[str, Any]:
+def _run(checker: str, data: bytes, game: Any, syzygy: str | None) -> dict[str, Any]:
     within = game if isinstance(game, Position) else None
     if checker == "rust":
-        report: Any = _core.check(data, game if within is None else within.native)
+        report: Any = _core.check(data, game if within is None else within.native, syzygy=syzygy)
     else:
         from pnyx.reference.check import check as check_in_python
 
         if within is None:
-            report = check_in_python(data, game)
+            report = check_in_python(data, game, syzygy=syzygy or "")
         else:
             report = check_in_python(data, within.python_game, root=within.object)
     return {name: getattr(report, name) for name in _COMPARED}

@@ -98,7 +98,8 @@ class Certificate:
         """Check it again, with both checkers. This needs no notations."""
         from pnyx.proof import check
 
-        return check(self._data, game=self._position if self._position.python_game is not None else None)
+        within = self._position if self._position.python_game is not None else None
+        return check(self._data, game=within, syzygy=self._position.options.get("syzygy"))
 
 
 @dataclass(frozen=True)
@@ -158,6 +159,8 @@ class Result:
     """`True` when the certificate was accepted by the checker, `None` when there is nothing to check."""
     trace: list[Step] | None = field(repr=False)
     """With `trace`: every step of the search."""
+    resumed_nodes: int = 0
+    """Nodes that went before the checkpoint that was taken up."""
 
     @property
     def game(self) -> str:
@@ -282,4 +285,5 @@ def from_solution(position: Position, goal: str, algorithm: str, solution: _core
         # The search reports a verdict only once the Rust checker has accepted its certificate.
         checked=None if certificate is None else True,
         trace=solution.trace,
+        resumed_nodes=solution.resumed_nodes,
     )

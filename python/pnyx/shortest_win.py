@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from os import PathLike
 from typing import Any, NoReturn
 
 from pnyx import _core
@@ -44,6 +45,8 @@ class Shortest:
     nodes: int
     seconds: float
     memory_bytes: int
+    resumed_nodes: int
+    """Nodes that went before the checkpoint that was taken up."""
     questions: tuple[Result, ...]
     """The answers that show it, with their certificates: a mate within `length`, and none within one move less."""
 
@@ -135,6 +138,9 @@ def shortest(
     options: Mapping[str, Any] | None = None,
     limit: Limit | None = None,
     threads: int = 1,
+    checkpoint: str | PathLike[str] | None = None,
+    every: float = 60.0,
+    resume: str | PathLike[str] | None = None,
     on_progress: Callable[[Progress], None] | None = None,
     stop: _core.StopFlag | None = None,
 ) -> Shortest:
@@ -163,6 +169,9 @@ def shortest(
         max_seconds=order.max_seconds,
         max_memory=order.max_memory,
         threads=threads,
+        checkpoint=checkpoint,
+        every=every,
+        resume=resume,
         stop=stop,
         on_progress=reporter(on_progress),
     )
@@ -177,5 +186,6 @@ def shortest(
         nodes=found.nodes,
         seconds=found.seconds,
         memory_bytes=found.memory_bytes,
+        resumed_nodes=found.resumed_nodes,
         questions=tuple(answers),
     )

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from os import PathLike
 from typing import Any
 
 from pnyx import _core
@@ -94,6 +95,9 @@ def solve(
     limit: Limit | None = None,
     threads: int = 1,
     all_moves: bool = False,
+    checkpoint: str | PathLike[str] | None = None,
+    every: float = 60.0,
+    resume: str | PathLike[str] | None = None,
     on_progress: Callable[[Progress], None] | None = None,
     stop: _core.StopFlag | None = None,
     trace: bool = False,
@@ -107,7 +111,9 @@ def solve(
     `goal` is one of the position's goals, by default its first; `pnyx.value` asks for win, draw or loss. `options` are
     the algorithm's; a `preset` sets several of them, and of the game's, at once, and what is given here goes before it.
     `all_moves` asks which first moves reach the goal. `on_progress` is called with a `Progress` a few times a second;
-    `stop` ends the search from another thread or a signal handler. `trace` records every step, for small searches.
+    `stop` ends the search from another thread or a signal handler. `threads` are for `auto` and `forced-win`, and so
+    are checkpoints: what is known is written to the file `checkpoint` when so many seconds have passed (`every`) and at
+    the end, and `resume` begins with such a file. `trace` records every step, for small searches.
 
     The answer is the `Result`'s verdict: proven, disproven or unknown. A proven or disproven one comes with a
     certificate that was checked.
@@ -136,6 +142,9 @@ def solve(
         max_seconds=order.max_seconds,
         max_memory=order.max_memory,
         threads=threads,
+        checkpoint=checkpoint,
+        every=every,
+        resume=resume,
         all_moves=all_moves,
         trace=trace,
         stop=stop,

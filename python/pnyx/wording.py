@@ -7,7 +7,7 @@ from difflib import get_close_matches
 
 from pnyx.errors import quoted
 
-__all__ = ["player", "sentence", "unknown_name", "value_words"]
+__all__ = ["leaning", "player", "sentence", "unknown_name", "value_words"]
 
 # Words for a yes, a no, and what is not known; the number of a goal that has one follows them.
 _GOALS = {
@@ -92,6 +92,15 @@ def _claim(prover: str, goal: str, verdict: str, moves_to_win: int | None) -> st
     if moves_to_win == 0:
         return f"{who} has already won"
     return f"{who} {_LENGTHS[name]} in {'at most ' * (moves_to_win > 1)}{moves_to_win}"
+
+
+def leaning(options: Mapping[str, str]) -> str:
+    """What is to be trusted beside the rules where these are the options of a game; it follows other words.
+
+    >>> leaning({"tables": "5"}), leaning({})
+    ('; it leans on Syzygy tables for up to 5 pieces', '')
+    """
+    return f"; it leans on Syzygy tables for up to {options['tables']} pieces" if "tables" in options else ""
 
 
 def value_words(mover: str, possible: Collection[str]) -> str:

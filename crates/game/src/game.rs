@@ -273,6 +273,17 @@ pub trait Game {
         0
     }
 
+    /// Whether an outcome may be known before play is over, as from tables of endings: lines then say nothing of how
+    /// long a win takes.
+    fn ends_early(&self) -> bool {
+        false
+    }
+
+    /// What went wrong outside the rules, which had to answer as if it had not: whatever was found is to be thrown away.
+    fn trouble(&self) -> Option<String> {
+        None
+    }
+
     /// Bytes the game itself holds for the positions it was asked about (games that intern them).
     fn memory_bytes(&self) -> usize {
         0

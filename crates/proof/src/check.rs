@@ -181,11 +181,12 @@ pub fn check<G: Game>(
         return walk.reject(format!("node {number} is listed as shared, but nothing refers to it"));
     }
     let acyclic = !walk.cycles;
+    let tells_length = acyclic && verdict == Verdict::Proven && !game.ends_early();
     Ok(Report {
         nodes: walk.nodes,
         shared: walk.shared.len() as u32,
         plies: acyclic.then_some(length.plies),
-        moves_to_win: (acyclic && verdict == Verdict::Proven).then_some(length.prover_moves),
+        moves_to_win: tells_length.then_some(length.prover_moves),
     })
 }
 

@@ -6,6 +6,7 @@ mod errors;
 mod estimates;
 mod given;
 mod interned;
+mod keeping;
 mod order;
 mod position;
 mod python_game;

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 use pnyx_game::{Game, Goal, Init, InputError, Player, Repetition, Threshold};
 use pnyx_search::Limits;
 use pnyx_search::bounds::LARGEST;
+use pnyx_search::checkpoint::Spent;
 use pnyx_search::minimax::{OrderingOptions, alpha_beta};
 use pnyx_search::pn::{
     self, Evaluation, Ghi, Growth, Memory, Notes, bta, dcg, df_pn, forced_win, pds_pn, pn2,
@@ -16,6 +17,7 @@ use pyo3::prelude::*;
 use crate::catalogue;
 use crate::errors::bad_input;
 use crate::given::Given;
+use crate::keeping::Checkpoints;
 
 /// What a user asks a search to do.
 pub(crate) struct Order {
@@ -28,6 +30,9 @@ pub(crate) struct Order {
     pub threads: usize,
     pub table: Mutex<Option<(Goal, Memory)>>,
     pub notes: Mutex<Option<(Player, Arc<Notes>)>>,
+    pub checkpoints: Checkpoints,
+    /// What was spent before a checkpoint that is taken up.
+    pub resumed: Spent,
 }
 
 impl Order {
@@ -43,6 +48,8 @@ impl Order {
             threads,
             table: Mutex::default(),
             notes: Mutex::default(),
+            checkpoints: Checkpoints::default(),
+            resumed: Spent::default(),
         }
     }
 
@@ -68,9 +75,14 @@ impl Order {
         }
     }
 
+    /// How large notes may be.
+    pub fn notes_bytes(&self) -> usize {
+        table_bytes(self.limits.memory.unwrap_or(1 << 30))
+    }
+
     /// The notes for searches of this player's wins: those of an earlier one, or new ones.
     pub fn notes(&self, prover: Player) -> Arc<Notes> {
-        let new = || Arc::new(Notes::new(table_bytes(self.limits.memory.unwrap_or(1 << 30))));
+        let new = || Arc::new(Notes::new(self.notes_bytes()));
         let Ok(mut left) = self.notes.lock() else { return new() };
         match &*left {
             Some((before, notes)) if *before == prover => Arc::clone(notes),

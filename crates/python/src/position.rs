@@ -1,16 +1,18 @@
 //! The functions of the native module, and the position they are about.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use pnyx_game::{Erased, InputError, RepetitionEffect};
-use pnyx_games::{GOAL_DRAW, GOAL_WIN, SPECS, for_built_in, graph};
+use pnyx_games::{GOAL_DRAW, GOAL_WIN, SPECS, chess, for_built_in, graph};
 use pnyx_proof::{Certificate, LARGEST_BODY};
 use pnyx_search::Limits;
 use pyo3::prelude::*;
 
 use crate::errors::{bad_input, read, rejected};
+use crate::keeping::Checkpoints;
 use crate::order::{Algorithm, Order};
 use crate::python_game::PythonGame;
 use crate::searching::{MeasureResult, SearchOrder, SearchResult};
@@ -180,7 +182,7 @@ pub(crate) fn python_position(game: &Bound<'_, PyAny>, position: &Bound<'_, PyAn
 
 #[pyfunction]
 #[pyo3(signature = (position, goal, algorithm, options, *, max_nodes=None, max_seconds=None, max_memory=None,
-                    threads=1, all_moves=false, trace=false, stop=None, on_progress=None))]
+                    threads=1, checkpoint=None, every=60.0, resume=None, all_moves=false, trace=false, stop=None, on_progress=None))]
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn solve(
     py: Python<'_>,
@@ -192,6 +194,9 @@ pub(crate) fn solve(
     max_seconds: Option<f64>,
     max_memory: Option<usize>,
     threads: usize,
+    checkpoint: Option<PathBuf>,
+    every: f64,
+    resume: Option<PathBuf>,
     all_moves: bool,
     trace: bool,
     stop: Option<PyRef<'_, StopFlag>>,
@@ -199,7 +204,9 @@ pub(crate) fn solve(
 ) -> PyResult<Solution> {
     let algorithm = Algorithm::read(algorithm, &options)?;
     let limits = limits(max_nodes, max_seconds, max_memory)?;
-    let order = Order { all_moves, trace, on_progress, ..Order::new(goal, algorithm, limits, threads) };
+    let checkpoints = checkpoints(checkpoint, every, resume)?;
+    let order =
+        Order { all_moves, trace, on_progress, checkpoints, ..Order::new(goal, algorithm, limits, threads) };
     let stop = stop.map(|stop| stop.clone()).unwrap_or_default();
     position.session.solve(py, order, &stop.0)
 }
@@ -230,7 +237,7 @@ pub(crate) fn value(
 
 #[pyfunction]
 #[pyo3(signature = (position, goal, algorithm, options, *, max_nodes=None, max_seconds=None, max_memory=None,
-                    threads=1, stop=None, on_progress=None))]
+                    threads=1, checkpoint=None, every=60.0, resume=None, stop=None, on_progress=None))]
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn shortest(
     py: Python<'_>,
@@ -242,12 +249,16 @@ pub(crate) fn shortest(
     max_seconds: Option<f64>,
     max_memory: Option<usize>,
     threads: usize,
+    checkpoint: Option<PathBuf>,
+    every: f64,
+    resume: Option<PathBuf>,
     stop: Option<PyRef<'_, StopFlag>>,
     on_progress: Option<Py<PyAny>>,
 ) -> PyResult<ShortestResult> {
     let algorithm = Algorithm::read(algorithm, &options)?;
     let limits = limits(max_nodes, max_seconds, max_memory)?;
-    let order = Order { on_progress, ..Order::new(goal, algorithm, limits, threads) };
+    let checkpoints = checkpoints(checkpoint, every, resume)?;
+    let order = Order { on_progress, checkpoints, ..Order::new(goal, algorithm, limits, threads) };
     let stop = stop.map(|stop| stop.clone()).unwrap_or_default();
     position.session.shortest(py, order, &stop.0)
 }
@@ -300,6 +311,12 @@ pub(crate) fn measure(
     }
 }
 
+fn checkpoints(save: Option<PathBuf>, every: f64, resume: Option<PathBuf>) -> PyResult<Checkpoints> {
+    let every = Duration::try_from_secs_f64(every)
+        .map_err(|_| bad_input(format!("{every} seconds is no time between checkpoints")))?;
+    Ok(Checkpoints { save: save.map(|path| (path, every)), resume })
+}
+
 fn limits(nodes: Option<u64>, seconds: Option<f64>, memory: Option<usize>) -> PyResult<Limits> {
     let time = seconds
         .map(|s| {
@@ -310,12 +327,13 @@ fn limits(nodes: Option<u64>, seconds: Option<f64>, memory: Option<usize>) -> Py
 }
 
 #[pyfunction]
-#[pyo3(signature = (data, game=None, max_body=None))]
+#[pyo3(signature = (data, game=None, max_body=None, syzygy=None))]
 pub(crate) fn check(
     py: Python<'_>,
     data: &[u8],
     game: Option<&Bound<'_, PyAny>>,
     max_body: Option<usize>,
+    syzygy: Option<&str>,
 ) -> PyResult<Report> {
     let certificate = Certificate::from_bytes(data, max_body.unwrap_or(LARGEST_BODY))
         .map_err(|error| rejected(error.to_string()))?;
@@ -339,12 +357,17 @@ pub(crate) fn check(
         return python_position(game, &root)?.session.check(py, &certificate);
     }
     let options = read(pnyx_games::options_from_json(&header.options)).map_err(refuse)?;
-    if !SPECS.iter().any(|spec| spec.name == header.game) {
+    let Some(spec) = SPECS.iter().find(|spec| spec.name == header.game) else {
         return Err(rejected(format!(
             "the certificate is about '{}', which is not built in: a game written in Python must be given with it",
             header.game
         )));
+    };
+    // Nobody's file says which directories of ours to look into.
+    if let Some(o) = spec.options.iter().find(|o| !o.in_certificate && options.contains_key(o.name)) {
+        return Err(rejected(format!("options should not hold {}, which does not change the rules", o.name)));
     }
+    let options = read(chess::Tables::find(spec.name, options, syzygy))?;
     let session = open(&header.game, Some(&header.position), options).map_err(refuse)?;
     if header.repetition == RepetitionEffect::Impossible && !split_history(&header.position)?.1.is_empty() {
         return Err(rejected("a history has no meaning where positions cannot repeat".into()));

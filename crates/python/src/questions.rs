@@ -8,7 +8,7 @@ use pnyx_game::{Goal, Init, InputError, Repetition, Threshold};
 use pnyx_games::chess::GOAL_PROMOTE;
 use pnyx_proof::{Certificate, Header};
 use pnyx_search::minimax::alpha_beta;
-use pnyx_search::pn::{self, Ghi, bta, dag, dcg, df_pn, forced_win, pds, pds_pn, pn_star, pn2};
+use pnyx_search::pn::{self, Ghi, Notes, bta, dag, dcg, df_pn, forced_win, pds, pds_pn, pn_star, pn2};
 use pnyx_search::{Answer, Budget, Evidence, Limit, Problem, Searched, Stats, Trace, Verdict, solve};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -19,9 +19,11 @@ use crate::session::{Opened, Playable, Session};
 use crate::solution::Solution;
 use crate::watch::{Signals, Watch, notations};
 
-/// With `auto`, the nodes after which `df-pn` gets its first turn, how many it has then, and its memory.
-const FORCED_WIN_NODES: u64 = 1 << 14;
-const DF_PN_NODES: u64 = 1_000;
+/// With `auto`, the nodes after which `df-pn` gets its first turn, by how much turns grow, what share of nodes `df-pn` has
+/// (each generates some 30 positions), and its memory.
+const FIRST_TURN: u64 = 1 << 14;
+const LONGER: u64 = 4;
+const DF_PN_SHARE: u64 = 128;
 const DF_PN_BYTES: usize = 16 << 20;
 
 impl<G: Playable> Opened<G> {
@@ -147,9 +149,17 @@ impl<G: Playable> Opened<G> {
     ) -> Result<Answer<G::Move>, G::Error> {
         let options = forced_win::Options { threads: order.threads, ..options };
         let notes = order.notes(forced_win::winner(problem.goal).prover);
-        self.checked(problem, budget, watch, |budget, watch| {
-            forced_win::search(problem, options, &notes, budget, watch, &mut |_, _| ())
-        })
+        let mut keeper = self.keeper(order);
+        let answer = self.checked(problem, budget, watch, |budget, watch| {
+            let keep = &mut |notes: &Notes, nodes| keeper.keep(notes, nodes);
+            let searched = forced_win::search(problem, options, &notes, budget, watch, keep)?;
+            keeper.write(&notes, searched.stats.nodes);
+            Ok(searched)
+        });
+        if let Some(error) = keeper.error {
+            watch.signals.error = Some(error);
+        }
+        answer
     }
 
     /// What suits the game and the goal. A mate is looked for by `forced-win`, which cannot say no where play goes round:
@@ -181,36 +191,42 @@ impl<G: Playable> Opened<G> {
             return df_pn(budget, watch);
         }
         let mut sum: Option<Answer<G::Move>> = None;
-        for (turn, most) in [Some(FORCED_WIN_NODES), Some(DF_PN_NODES), None, None].into_iter().enumerate() {
-            let spent = sum.as_ref().map_or(0, |sum| sum.stats.nodes);
-            let left = budget.nodes().map(|nodes| nodes.saturating_sub(spent));
-            let nodes = most.map_or(left, |most| Some(left.map_or(most, |left| left.min(most))));
-            let mut share = budget.with_nodes(nodes);
-            let mut answer = if turn % 2 == 0 {
-                self.forced_win(order, forced_win::Options::default(), problem, &mut share, watch)?
-            } else {
-                let mut answer = df_pn(&mut share, watch)?;
-                // What counts here is what was played to.
-                answer.stats.nodes = answer.stats.generated;
-                answer
-            };
-            if let Some(before) = sum {
-                answer.stats = before.stats.and_then(answer.stats);
-                answer.time += before.time;
-            }
-            let own_limit = match &answer.verdict {
-                Verdict::Unknown(Limit::Nodes) => {
-                    most.is_some() && budget.nodes().is_none_or(|all| answer.stats.nodes < all)
+        let (mut turn, mut stuck) = (FIRST_TURN, false);
+        loop {
+            for by_df_pn in [false, true] {
+                if stuck && !by_df_pn {
+                    continue;
                 }
-                Verdict::Unknown(Limit::Numbers) => true,
-                _ => false,
-            };
-            if !own_limit {
-                return Ok(answer);
+                let spent = sum.as_ref().map_or(0, |sum| sum.stats.nodes);
+                let left = budget.nodes().map_or(u64::MAX, |nodes| nodes.saturating_sub(spent));
+                let most = if by_df_pn && !stuck { turn / DF_PN_SHARE } else { turn };
+                let mut share = budget.with_nodes(Some(most.min(left)));
+                let mut answer = if by_df_pn {
+                    let mut answer = df_pn(&mut share, watch)?;
+                    // What counts here is what was played to.
+                    answer.stats.nodes = answer.stats.generated;
+                    answer
+                } else {
+                    let options = forced_win::Options { from_below: true, ..forced_win::Options::default() };
+                    self.forced_win(order, options, problem, &mut share, watch)?
+                };
+                let numbers = answer.verdict == Verdict::Unknown(Limit::Numbers);
+                stuck |= numbers && !by_df_pn;
+                if let Some(before) = sum {
+                    answer.stats = before.stats.and_then(answer.stats);
+                    answer.time += before.time;
+                }
+                let rest = budget.nodes().is_none_or(|all| answer.stats.nodes < all);
+                let goes_on = rest
+                    && (answer.verdict == Verdict::Unknown(Limit::Nodes) || numbers && !by_df_pn)
+                    && watch.signals.error.is_none();
+                if !goes_on {
+                    return Ok(answer);
+                }
+                sum = Some(answer);
             }
-            sum = Some(answer);
+            turn = turn.saturating_mul(LONGER);
         }
-        Ok(sum.expect("there was a search"))
     }
 
     /// A search with a table. Where repeating is illegal and several positions count as one, `full` may be misled, as
@@ -314,6 +330,7 @@ impl<G: Playable> Opened<G> {
             verdict,
             reason,
             nodes: answer.stats.nodes,
+            resumed_nodes: order.resumed.nodes,
             seconds,
             memory_bytes: answer.stats.memory_bytes,
             proof: answer.stats.proof,

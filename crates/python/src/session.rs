@@ -123,6 +123,11 @@ impl<G: Playable> Opened<G> {
         if self.about.python { work() } else { py.detach(work) }
     }
 
+    /// What was found, if nothing went wrong outside the rules meanwhile.
+    fn trusted<T>(&self, found: PyResult<T>) -> PyResult<T> {
+        self.game.trouble().map_or(found, |trouble| Err(bad_input(trouble)))
+    }
+
     /// The budget of an order, from now on; an error where its algorithm cannot search this game.
     fn budget<'a>(&self, order: &Order, stop: &'a AtomicBool) -> PyResult<Budget<'a>> {
         if let Some(why) = order.algorithm.refuses(self.game.repetition()) {
@@ -204,7 +209,8 @@ impl<G: Playable> Session for Opened<G> {
     }
 
     fn outcome(&self) -> PyResult<Option<String>> {
-        Ok(Self::say(self.game.outcome(&self.root))?.map(|outcome| match outcome {
+        let outcome = self.trusted(Self::say(self.game.outcome(&self.root)))?;
+        Ok(outcome.map(|outcome| match outcome {
             Outcome::Draw => "draw".to_string(),
             Outcome::Win(player) => self.players()[player.index()].clone(),
         }))
@@ -264,7 +270,7 @@ impl<G: Playable> Session for Opened<G> {
     fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
         let mut signals = Signals::new();
         let count = self.run(py, || perft(&self.game, &self.root, depth, &mut || signals.poll()));
-        match (Self::say(count)?, signals.error) {
+        match (self.trusted(Self::say(count))?, signals.error) {
             (Some(count), None) => Ok(count),
             (_, Some(error)) => Err(error),
             (None, None) => Err(bad_input("the count was broken off")),
@@ -281,30 +287,31 @@ impl<G: Playable> Session for Opened<G> {
         }
     }
 
-    fn solve(&self, py: Python<'_>, order: Order, stop: &AtomicBool) -> PyResult<Solution> {
+    fn solve(&self, py: Python<'_>, mut order: Order, stop: &AtomicBool) -> PyResult<Solution> {
         let budget = self.budget(&order, stop)?;
         let (aimed, goal) = self.aimed(&order.goal)?;
+        self.take_up(py, &mut order, goal)?;
         if order.all_moves && Self::say(aimed.game.turn(&aimed.root))? != goal.prover {
             return Err(bad_input(format!(
                 "all moves that reach the goal {} cannot be listed: the other side is on move",
                 InputError::quote(&order.goal)
             )));
         }
-        aimed.answer(py, &order, goal, (budget, 0))
+        self.trusted(aimed.answer(py, &order, goal, (budget, 0)))
     }
 
     fn value(&self, py: Python<'_>, order: Order, stop: &AtomicBool) -> PyResult<Vec<(String, Solution)>> {
         let budget = self.budget(&order, stop)?;
-        self.answer_value(py, order, &budget)
+        self.trusted(self.answer_value(py, order, &budget))
     }
 
     fn shortest(&self, py: Python<'_>, order: Order, stop: &AtomicBool) -> PyResult<ShortestResult> {
         let budget = self.budget(&order, stop)?;
-        self.answer_shortest(py, order, &budget)
+        self.trusted(self.answer_shortest(py, order, &budget))
     }
 
     fn search(&self, py: Python<'_>, order: SearchOrder, stop: &AtomicBool) -> PyResult<SearchResult> {
-        self.answer_search(py, &order, stop)
+        self.trusted(self.answer_search(py, &order, stop))
     }
 
     fn measure(
@@ -315,11 +322,11 @@ impl<G: Playable> Session for Opened<G> {
         limits: Limits,
         stop: &AtomicBool,
     ) -> PyResult<Result<MeasureResult, String>> {
-        self.answer_measure(py, depths, quiescence, limits, stop)
+        self.trusted(self.answer_measure(py, depths, quiescence, limits, stop))
     }
 
     fn check(&self, py: Python<'_>, certificate: &Certificate) -> PyResult<Report> {
-        self.check_certificate(py, certificate)
+        self.trusted(self.check_certificate(py, certificate))
     }
 
     fn python_number(&self) -> Option<u32> {

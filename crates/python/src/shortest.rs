@@ -3,11 +3,13 @@
 use std::time::Duration;
 
 use pnyx_game::InputError;
+use pnyx_search::pn::Notes;
 use pnyx_search::pn::forced_win::{self, Shortest};
 use pnyx_search::{Budget, Problem};
 use pyo3::prelude::*;
 
 use crate::errors::bad_input;
+use crate::keeping::Checkpoints;
 use crate::order::{Algorithm, Order};
 use crate::session::{Opened, Playable};
 use crate::solution::Solution;
@@ -28,6 +30,8 @@ pub(crate) struct ShortestResult {
     pub nodes: u64,
     pub seconds: f64,
     pub memory_bytes: usize,
+    /// Nodes before the checkpoint that was taken up.
+    pub resumed_nodes: u64,
     /// The questions whose answers show this, with certificates.
     pub questions: Vec<(String, Py<Solution>)>,
 }
@@ -46,6 +50,9 @@ impl<G: Playable> Opened<G> {
             _ => return Err(bad_input("the shortest win is found by algorithm auto or forced-win")),
         };
         let options = forced_win::Options { threads: order.threads, ..options };
+        if self.game.ends_early() {
+            return Err(bad_input("how long a win takes cannot be told where tables decide: leave them out"));
+        }
         let name = order.goal.clone();
         if self.aimed(&within(&name, 1)).is_err() {
             let what = InputError::quote(&name);
@@ -54,6 +61,10 @@ impl<G: Playable> Opened<G> {
             )));
         }
         let (aimed, goal) = self.aimed(&name)?;
+        let asked = std::mem::replace(&mut order.goal, format!("shortest {name}"));
+        self.take_up(py, &mut order, goal)?;
+        let mut keeper = self.keeper(&order);
+        order.goal = asked;
         let notes = order.notes(goal.prover);
         let problem =
             Problem { game: &aimed.game, root: &aimed.root, history: &aimed.history, goal, only_move: None };
@@ -68,12 +79,17 @@ impl<G: Playable> Opened<G> {
             spent: 0,
         };
         let begun = budget.elapsed();
-        let searched = self
-            .run(py, || forced_win::shortest(&problem, options, &notes, budget, &mut watch, &mut |_, _| ()));
+        let searched = self.run(py, || {
+            let keep = &mut |notes: &Notes, nodes| keeper.keep(notes, nodes);
+            let found = forced_win::shortest(&problem, options, &notes, budget, &mut watch, keep)?;
+            keeper.write(&notes, found.1.nodes);
+            Ok(found)
+        });
         let (Shortest { win, hold, limit }, stats) = Self::say(searched)?;
-        if let Some(error) = watch.signals.error {
+        if let Some(error) = watch.signals.error.or(keeper.error) {
             return Err(error);
         }
+        order.checkpoints = Checkpoints::default();
         let seconds = (budget.elapsed() - begun).as_secs_f64();
         // What was found is shown whatever the limits: it takes a node, as a rule.
         let mut questions = Vec::new();
@@ -102,6 +118,7 @@ impl<G: Playable> Opened<G> {
             nodes: stats.nodes,
             seconds,
             memory_bytes: stats.memory_bytes,
+            resumed_nodes: order.resumed.nodes,
             questions,
         })
     }

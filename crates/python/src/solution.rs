@@ -13,6 +13,8 @@ pub(crate) struct Solution {
     pub verdict: &'static str,
     pub reason: Option<String>,
     pub nodes: u64,
+    /// Nodes before the checkpoint that was taken up.
+    pub resumed_nodes: u64,
     pub seconds: f64,
     pub memory_bytes: usize,
     pub proof: u32,

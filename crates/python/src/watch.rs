@@ -122,6 +122,10 @@ impl<G: Game<Error: RulesError>> Observer<G> for Watch<'_, G> {
             let reported = self.report(snapshot, elapsed);
             self.signals.keep(reported)?;
         }
+        // What is found from now on will be thrown away.
+        if self.game.trouble().is_some() {
+            return ControlFlow::Break(());
+        }
         self.signals.poll()
     }
 }

@@ -2,6 +2,7 @@
 
 pub mod bounds;
 mod budget;
+pub mod checkpoint;
 pub mod exact;
 mod extract;
 pub mod minimax;

@@ -36,7 +36,7 @@ fn lengths(maze: &Maze, winner: Player) -> Vec<Option<u16>> {
 fn verdict(problem: &Problem<'_, Maze>, options: Options, bytes: usize) -> Verdict {
     let notes = Arc::new(Notes::new(bytes));
     answer(problem, |budget| {
-        forced_win::search(problem, options, &notes, budget, &mut Silent, &mut |_, _| ())
+        forced_win::search(problem, options, &notes, budget, &mut Silent, &mut forced_win::keep_nothing)
     })
     .verdict
 }
@@ -73,8 +73,14 @@ fn shortest_wins_are_the_shortest() {
         let stop = AtomicBool::new(false);
         let budget = Budget::new(Limits { nodes: Some(1_000_000), ..Limits::default() }, &stop);
         let notes = Notes::new(ROOM);
-        let Ok((found, _)) =
-            forced_win::shortest(problem, Options::default(), &notes, &budget, &mut Silent, &mut |_, _| ());
+        let Ok((found, _)) = forced_win::shortest(
+            problem,
+            Options::default(),
+            &notes,
+            &budget,
+            &mut Silent,
+            &mut forced_win::keep_nothing,
+        );
         assert_eq!(found.win, truth, "maze {seed}");
         if let Some(length) = truth {
             assert_eq!((found.hold + 1, found.limit), (length, None), "maze {seed}");

@@ -24,6 +24,10 @@ def check(
         str | None,
         typer.Option(metavar="MODULE:ATTRIBUTE", help="The game written in Python that the certificate speaks of."),
     ] = None,
+    syzygy: Annotated[
+        str | None,
+        typer.Option(metavar="DIRECTORY", help="Where Syzygy tables are, if the certificate leans on them."),
+    ] = None,
     as_json: JsonOption = False,
 ) -> int:
     """Verify a certificate with both checkers.
@@ -36,7 +40,7 @@ def check(
     if isinstance(loaded, str):
         raise InputError(f"{loaded} is built in: --game is for games written in Python, as module:attribute")
     try:
-        report = verify(file, game=loaded)
+        report = verify(file, game=loaded, syzygy=syzygy)
     except CertificateError as error:
         if as_json:
             emit(json.dumps(_answer(file, None, str(error))))
@@ -48,7 +52,7 @@ def check(
 
 
 def _answer(file: str, report: CheckReport | None, reason: str | None) -> dict[str, Any]:
-    known = ("game", "position", "goal", "prover", "repetition", "verdict")
+    known = ("game", "options", "position", "goal", "prover", "repetition", "verdict")
     answer: dict[str, Any] = {"file": file}
     answer.update((name, None if report is None else getattr(report, name)) for name in known)
     answer["accepted"] = report is not None

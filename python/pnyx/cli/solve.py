@@ -73,6 +73,12 @@ def solve(
             metavar="FILE",
         ),
     ] = None,
+    checkpoint: Annotated[
+        str | None,
+        typer.Option(help="Write what is known to a file now and then, to go on with later.", metavar="FILE"),
+    ] = None,
+    every: Annotated[str, typer.Option(help="Seconds from one checkpoint to the next.", metavar="S")] = "60",
+    resume: Annotated[str | None, typer.Option(help="Go on from a checkpoint.", metavar="FILE")] = None,
     as_json: JsonOption = False,
 ) -> int:
     """Settle a position: can the player on move reach the goal?
@@ -105,6 +111,14 @@ def solve(
     files = _files(certificate, second if shortest or goal is None else None)
     for path in filter(None, files):
         _expect_writable(path, root)
+    kept = {"checkpoint": checkpoint, "every": real("--every", every), "resume": resume}
+    if checkpoint is not None or resume is not None:
+        if goal is None:
+            raise InputError("a checkpoint is about one question: say which by --goal, or --shortest")
+        if algorithm == "pn":
+            algorithm = "auto"
+    if goal is None:
+        kept = {}
     stop = pnyx.StopFlag()
     with stopped_by_interrupt(stop), _progress(root, quiet=as_json) as on_progress:
         asked: dict[str, Any] = {
@@ -115,6 +129,7 @@ def solve(
             "all_moves": all_moves,
             "on_progress": on_progress,
             "stop": stop,
+            **kept,
         }
         if shortest:
             for unused in ("preset", "all_moves"):
@@ -165,8 +180,11 @@ def _save(result: Result, file: str | None) -> str | None:
 def _show(result: Result, wanted: str | None, saved: str | None) -> None:
     """One question's answer."""
     from pnyx.notation import line_text, move_texts
+    from pnyx.wording import leaning
 
     emit(str(result))
+    if result.resumed_nodes:
+        emit(f"Resumed: {result.resumed_nodes:,} nodes went before.")
     if result.line:
         more = len(result.line) - _LONGEST_LINE
         rest = f" … and {more} more (--json gives all)" if more > 0 else ""
@@ -176,7 +194,7 @@ def _show(result: Result, wanted: str | None, saved: str | None) -> None:
             emit(f"{title}: {' '.join(move_texts(result.position, moves or [])) or 'none'}")
     if result.certificate is not None and result.checked:
         size = f" of {result.certificate.nodes:,} positions" if result.certificate.nodes is not None else ""
-        emit(f"Checked: its certificate{size} was accepted.")
+        emit(f"Checked: its certificate{size} was accepted{leaning(result.position.options)}.")
     if saved is not None:
         emit(f"Certificate: {saved} (verify it with `pnyx check {saved}`)")
     elif wanted is not None:

@@ -1,6 +1,6 @@
 """The checker that believes nothing but the rules.
 
-    python -m pnyx.reference.check FILE [--game module:attribute] [--json]
+    python -m pnyx.reference.check FILE [--game module:attribute] [--syzygy DIRECTORY] [--json]
 
 It needs nothing native: the rules are those of `pnyx.reference.rules`, or the user's own object for a game written in
 Python. Exit status: 0 accepted, 1 rejected, 2 bad input.
@@ -20,6 +20,7 @@ from pnyx.errors import CertificateError, InputError, PnyxError, quoted
 from pnyx.game import Game
 from pnyx.reference.certificate import LONGEST_BODY, LONGEST_HEADER, Certificate
 from pnyx.reference.rules import RuleBook, read_position, replay, split_history
+from pnyx.reference.rules.base import TablesError
 from pnyx.reference.walk import DEEPEST, Claim, walk
 from pnyx.reference.walk_illegal import walk_illegal
 
@@ -117,6 +118,7 @@ def check(
     root: Hashable = NO_ROOT,
     max_body: int = LONGEST_BODY,
     max_depth: int = DEEPEST,
+    syzygy: str = "",
 ) -> Report:
     """Check a certificate; one that shows nothing is a `CertificateError`.
 
@@ -124,7 +126,8 @@ def check(
     unless that is given as `root`; without `move_text` the notation of a move is its `repr`. What the object itself
     raises comes out unchanged.
 
-    A body of more than `max_body` bytes and a line of more than `max_depth` plies are refused.
+    A body of more than `max_body` bytes and a line of more than `max_depth` plies are refused. `syzygy` says where the
+    tables are that a certificate may lean on; without them nothing can be said about it, which is an `InputError`.
 
     >>> check(b"something else")
     Traceback (most recent call last):
@@ -134,7 +137,7 @@ def check(
     if game is None:
         if root is not NO_ROOT:
             raise InputError("expected a game with the root, got the root alone: pass game= too")
-        rules, position, history = _built_in(certificate)
+        rules, position, history = _built_in(certificate, syzygy)
     else:
         rules = game
         position, history = _given(certificate, game, root)
@@ -151,14 +154,21 @@ def check(
         verdict=certificate.verdict,
         nodes=certificate.nodes,
         shared=found.shared,
-        moves_to_win=found.moves if claim.proven else None,
+        moves_to_win=found.moves if claim.proven and not (isinstance(rules, RuleBook) and rules.ends_early) else None,
         plies=found.plies,
     )
 
 
-def _built_in(certificate: Certificate) -> tuple[Game[Any, Any], Hashable, Sequence[Hashable]]:
+def _built_in(certificate: Certificate, syzygy: str) -> tuple[Game[Any, Any], Hashable, Sequence[Hashable]]:
+    options = certificate.options
+    if "syzygy" in options:  # nobody's file says which directories of ours to look into
+        raise CertificateError("options: expected no place of tables, got syzygy")
+    if "tables" in options and syzygy:
+        options = {**options, "syzygy": syzygy}
     try:
-        reading = read_position(certificate.game, certificate.position, certificate.options)
+        reading = read_position(certificate.game, certificate.position, options)
+    except TablesError:
+        raise
     except InputError as error:
         raise CertificateError(f"header: {error}") from None
     except ModuleNotFoundError as error:
@@ -247,13 +257,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser("python -m pnyx.reference.check", description="Check a certificate.")
     parser.add_argument("file", metavar="FILE", help="the certificate")
     parser.add_argument("--game", metavar="MODULE:ATTRIBUTE", help="the game's rules, if it is written in Python")
+    parser.add_argument("--syzygy", metavar="DIRECTORY", default="", help="where Syzygy tables are")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     options = parser.parse_args(arguments)
     try:
         game = None if options.game is None else _load_game(options.game)
         data = _read_file(options.file)
         try:
-            report = check(data, game)
+            report = check(data, game, syzygy=options.syzygy)
         except PnyxError:
             raise
         except Exception as error:

@@ -7,7 +7,7 @@
 //! Where moves are excluded the first position is marked, because the same board may come back later, with nothing
 //! excluded. A FEN is that first position; every other one has the word `later` after it.
 
-use pnyx_game::{InputError, Player};
+use pnyx_game::InputError;
 
 use super::mate::is_of_the_mover;
 use super::{Rules, SPEC, Squares};
@@ -148,10 +148,10 @@ impl Excluded {
 }
 
 impl Rules {
-    /// These rules, restricted for the prover of a goal, if there are restrictions; an error if the goal is no mate.
-    pub(super) fn restricted(self, goal: &str, prover: Player) -> Result<Option<Rules>, InputError> {
+    /// Whether there are restrictions that bind the prover of this goal; an error if it is another goal than mate.
+    pub(super) fn binds(&self, goal: &str) -> Result<bool, InputError> {
         if self.attack == Attack::default() && self.exclude.is_empty() {
-            return Ok(None);
+            return Ok(false);
         }
         if !self.exclude.is_empty() && is_of_the_mover(goal) {
             return Err(InputError::new(format!(
@@ -160,7 +160,7 @@ impl Rules {
             )));
         }
         if goal == GOAL_MATE || goal.split(' ').next() == Some("mate-in") || is_of_the_mover(goal) {
-            return Ok(Some(Rules { bound: Some(prover), ..self }));
+            return Ok(true);
         }
         match SPEC.goals.contains(&goal) {
             true => Err(InputError::new(format!(
@@ -168,13 +168,13 @@ impl Rules {
                  and mated-in N, not with {}",
                 InputError::quote(goal)
             ))),
-            false => Ok(None),
+            false => Ok(false),
         }
     }
 
     /// Whether the first position of the game is marked.
     pub(super) fn marks_first(&self) -> bool {
-        self.bound.is_some() && !self.exclude.is_empty()
+        self.mating.is_some_and(|mating| mating.bound) && !self.exclude.is_empty()
     }
 
     /// The first excluded move that is none of these.

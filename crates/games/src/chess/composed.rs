@@ -8,7 +8,7 @@ use shakmaty::{Chess as Board, Color, EnPassantMode, Move, MoveList, Position as
 
 use super::mate::{self, Left, SPENT};
 use super::promotion::{Mark, mark_text, unfit_mark};
-use super::{Rules, Squares, setup};
+use super::{Rules, Squares, Tables, setup};
 
 /// The rules of chess, on the board for composed positions.
 #[derive(Clone, Copy, Debug)]
@@ -98,7 +98,8 @@ impl Composed {
     /// The moves inside the region that restrictions leave the player on move.
     fn allowed_moves(&self, position: &Position) -> MoveList {
         let mut moves = self.legal_moves(&position.board);
-        if self.0.bound.is_some_and(|prover| prover == player(position.board.turn())) {
+        let turn = player(position.board.turn());
+        if self.0.mating.is_some_and(|mating| mating.bound && mating.prover == turn) {
             moves.retain(|&mut mv| self.allows(position, mv));
         }
         moves
@@ -155,7 +156,8 @@ impl Forcing for Composed {
     }
 
     fn wins_on_own_move(&self) -> bool {
-        true
+        // By the tables one may also lose by one's own move.
+        self.0.tables.is_none()
     }
 
     fn board_key(&self, position: &Position) -> Result<u64, Infallible> {
@@ -181,8 +183,11 @@ impl Game for Composed {
         } else if is_stuck {
             let mated = board.is_check();
             Some(if mated { Outcome::Win(player(!board.turn())) } else { Outcome::Draw })
+        } else if drawn() || self.allowed_moves(position).is_empty() {
+            Some(Outcome::Draw)
         } else {
-            (drawn() || self.allowed_moves(position).is_empty()).then_some(Outcome::Draw)
+            let tables = self.0.tables.filter(|_| position.clock == 0);
+            tables.and_then(|tables| tables.outcome(board, self.0.fifty_move_rule))
         })
     }
 
@@ -196,8 +201,10 @@ impl Game for Composed {
     }
 
     fn play(&self, position: &mut Position, mv: Move) -> Result<(), Infallible> {
-        position.left = self.0.left_after(position.left, player(position.board.turn()));
-        position.first = false;
+        if let Some(mating) = self.0.mating {
+            position.left = mating.left_after(position.left, player(position.board.turn()));
+            position.first = false;
+        }
         position.board.play_unchecked(mv);
         self.refresh(position);
         if self.0.promote.is_some() {
@@ -259,6 +266,14 @@ impl Game for Composed {
 
     fn player_names(&self) -> [String; 2] {
         ["white".into(), "black".into()]
+    }
+
+    fn ends_early(&self) -> bool {
+        self.0.tables.is_some()
+    }
+
+    fn trouble(&self) -> Option<String> {
+        self.0.tables.and_then(Tables::trouble)
     }
 
     fn is_irreversible(&self, _position: &Position, mv: Move) -> bool {

@@ -7,7 +7,7 @@ use pnyx_game::{Game, InputError, Outcome, Player, Repetition};
 
 use super::mate::{self, Left, SPENT};
 use super::promotion::{Mark, mark_text, unfit_mark};
-use super::{Rules, Squares, setup};
+use super::{Rules, Squares, Tables, setup};
 
 /// The rules of chess, on the fast board.
 #[derive(Clone, Copy, Debug)]
@@ -55,12 +55,6 @@ impl Position {
         &self.board
     }
 
-    /// Whether the limit is reached without a mate, as can be seen at once.
-    #[inline]
-    fn is_spent(&self) -> bool {
-        self.left == SPENT && self.board.checkers().is_empty()
-    }
-
     /// Whether it is marked as the first position, where moves are excluded.
     pub(super) fn is_first(&self) -> bool {
         self.first
@@ -77,7 +71,7 @@ impl Chess {
     /// Who must mate, and in how many moves, where the goal limits them.
     #[must_use]
     pub fn within(&self) -> Option<(Player, u16)> {
-        self.0.within
+        self.0.mating.and_then(|mating| Some((mating.prover, mating.moves?)))
     }
 
     /// The key of a position without the moves left: equal wherever only these differ.
@@ -112,6 +106,7 @@ impl Chess {
         position.clock = if self.0.fifty_move_rule { position.board.halfmove_clock() } else { 0 };
     }
 
+    #[inline]
     pub(super) fn settled(&self, position: &Position, can_move: bool) -> Option<Outcome> {
         let board = &position.board;
         let drawn = || insufficient_material(board) || position.clock >= 100 || position.left == SPENT;
@@ -123,7 +118,18 @@ impl Chess {
             let mated = !board.checkers().is_empty();
             return Some(if mated { Outcome::Win(player(!board.side_to_move())) } else { Outcome::Draw });
         }
-        drawn().then_some(Outcome::Draw)
+        if drawn() {
+            return Some(Outcome::Draw);
+        }
+        if self.0.tables.is_some() { self.looked_up(position) } else { None }
+    }
+
+    /// What the tables say of a position that has moves left.
+    #[cold]
+    #[inline(never)]
+    fn looked_up(&self, position: &Position) -> Option<Outcome> {
+        let tables = self.0.tables.filter(|_| position.clock == 0)?;
+        tables.outcome_on(&position.board, self.0.fifty_move_rule)
     }
 
     /// The moves inside the region, by piece, until the listener has enough.
@@ -157,7 +163,8 @@ impl Chess {
     #[inline]
     #[must_use]
     pub fn binds(&self, position: &Position) -> bool {
-        self.0.bound.is_some_and(|prover| prover == player(position.board.side_to_move()))
+        let turn = player(position.board.side_to_move());
+        self.0.mating.is_some_and(|mating| mating.bound && mating.prover == turn)
     }
 
     /// Whether restrictions let the player on move, whom they bind, make this legal move.
@@ -177,16 +184,30 @@ impl Chess {
         self.0.attack.allows(!board.checkers().is_empty(), replies, flights)
     }
 
-    /// Outcome and number of moves for a player whom restrictions bind.
-    fn evaluate_bound(&self, position: &Position) -> (Option<Outcome>, u32) {
-        let can_move = self.generate(&position.board, |_| true);
-        let outcome = self.settled(position, can_move);
-        if outcome.is_some() {
-            return (outcome, 0);
+    /// Outcome and number of moves where more is asked of a mate.
+    #[inline(never)]
+    fn evaluate_mating(&self, position: &Position) -> (Option<Outcome>, u32) {
+        if position.left == SPENT && position.board.checkers().is_empty() {
+            return (Some(Outcome::Draw), 0);
+        }
+        let replies = self.count(&position.board);
+        let outcome = self.settled(position, replies > 0);
+        if outcome.is_some() || !self.binds(position) {
+            return (outcome, replies);
         }
         let mut moves = Vec::new();
         self.append(position, &mut moves);
         (moves.is_empty().then_some(Outcome::Draw), moves.len() as u32)
+    }
+
+    #[inline]
+    fn count(&self, board: &Board) -> u32 {
+        let mut replies = 0;
+        self.generate(board, |moves| {
+            replies += moves.len() as u32;
+            false
+        });
+        replies
     }
 
     /// Append what may be played, in the board's order.
@@ -271,10 +292,10 @@ impl Game for Chess {
     }
 
     fn outcome(&self, position: &Position) -> Result<Option<Outcome>, Infallible> {
-        if self.binds(position) {
-            return Ok(self.evaluate_bound(position).0);
+        if self.0.mating.is_some() {
+            return Ok(self.evaluate_mating(position).0);
         }
-        let can_move = position.is_spent() || self.generate(&position.board, |_| true);
+        let can_move = self.generate(&position.board, |_| true);
         Ok(self.settled(position, can_move))
     }
 
@@ -289,8 +310,10 @@ impl Game for Chess {
 
     #[inline]
     fn play(&self, position: &mut Position, mv: Move) -> Result<(), Infallible> {
-        position.left = self.0.left_after(position.left, player(position.board.side_to_move()));
-        position.first = false;
+        if let Some(mating) = self.0.mating {
+            position.left = mating.left_after(position.left, player(position.board.side_to_move()));
+            position.first = false;
+        }
         position.board.play_unchecked(mv);
         self.refresh(position);
         if self.0.promote.is_some() {
@@ -368,23 +391,24 @@ impl Game for Chess {
         ["white".into(), "black".into()]
     }
 
+    fn ends_early(&self) -> bool {
+        self.0.tables.is_some()
+    }
+
+    fn trouble(&self) -> Option<String> {
+        self.0.tables.and_then(Tables::trouble)
+    }
+
     #[inline]
     fn evaluate(
         &self,
         position: &Position,
         _scratch: &mut Vec<Move>,
     ) -> Result<(Option<Outcome>, u32), Infallible> {
-        if position.is_spent() {
-            return Ok((Some(Outcome::Draw), 0));
+        if self.0.mating.is_some() {
+            return Ok(self.evaluate_mating(position));
         }
-        if self.binds(position) {
-            return Ok(self.evaluate_bound(position));
-        }
-        let mut replies = 0;
-        self.generate(&position.board, |moves| {
-            replies += moves.len() as u32;
-            false
-        });
+        let replies = self.count(&position.board);
         Ok((self.settled(position, replies > 0), replies))
     }
 

@@ -30,7 +30,7 @@ pub(super) fn is_of_the_mover(goal: &str) -> bool {
 }
 
 /// The number of a goal `mate-in N` or `mated-in N`, if this is one.
-fn length(goal: &str) -> Result<Option<u16>, InputError> {
+pub(super) fn length(goal: &str) -> Result<Option<u16>, InputError> {
     let Some(word @ ("mate-in" | "mated-in")) = goal.split(' ').next() else { return Ok(None) };
     let number = goal.strip_prefix(word).and_then(|rest| rest.strip_prefix(' ')).unwrap_or("");
     match number.parse() {
@@ -42,24 +42,29 @@ fn length(goal: &str) -> Result<Option<u16>, InputError> {
     }
 }
 
-impl Rules {
-    /// The same rules for a mate, if this goal is one that needs rules of its own.
-    pub(super) fn mating(self, goal: &str, prover: Player) -> Result<Option<Rules>, InputError> {
-        Ok(match length(goal)? {
-            Some(moves) => Some(Rules { within: Some((prover, moves)), ..self }),
-            None => (goal == GOAL_MATED).then_some(self),
-        })
-    }
+/// What is asked of a mate beside being one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mating {
+    /// Who must mate.
+    pub prover: Player,
+    /// With at most so many moves.
+    pub moves: Option<u16>,
+    /// The options `attack` and `exclude` bind the prover.
+    pub bound: bool,
+}
 
-    /// What the prover has left at the start.
-    pub(super) fn all_left(&self) -> Left {
-        self.within.map_or(0, |(_, moves)| moves + 1)
-    }
-
+impl Mating {
     /// What the prover has left after a move of this player.
     #[inline]
     pub(super) fn left_after(&self, left: Left, mover: Player) -> Left {
-        left - Left::from(self.within.is_some_and(|(prover, _)| prover == mover) && left > SPENT)
+        left - Left::from(self.prover == mover && left > SPENT)
+    }
+}
+
+impl Rules {
+    /// What the prover has left at the start.
+    pub(super) fn all_left(&self) -> Left {
+        self.mating.and_then(|mating| mating.moves).map_or(0, |moves| moves + 1)
     }
 
     /// Split the moves left off a text, if there can be any.

@@ -34,15 +34,18 @@ mod outlook;
 mod promotion;
 mod region;
 mod setup;
+mod table_files;
+mod tables;
 pub mod variants;
 
 pub use attack::{Attack, Excluded};
 pub use composed::{Composed, Position as ComposedPosition};
 pub use evaluator::{Placement, Quiescence};
 pub use fast::{Chess, Position, insufficient_material};
-pub use mate::{GOAL_MATED, MOST_MOVES};
+pub use mate::{GOAL_MATED, MOST_MOVES, Mating};
 pub use promotion::GOAL_PROMOTE;
 pub use region::Region;
+pub use tables::Tables;
 pub use variants::{ChessVariant, Position as VariantPosition};
 
 use std::collections::BTreeMap;
@@ -83,6 +86,18 @@ pub const SPEC: GameSpec = GameSpec {
             in_certificate: true,
         },
         OptionSpec {
+            name: tables::OPTION,
+            default: "",
+            meaning: "final positions: those with at most so many pieces (3 to 7), by Syzygy tables; by default none",
+            in_certificate: true,
+        },
+        OptionSpec {
+            name: tables::PLACE,
+            default: "",
+            meaning: "directories with Syzygy tables, separated as in PATH; by default what PNYX_SYZYGY says",
+            in_certificate: false,
+        },
+        OptionSpec {
             name: "attack",
             default: "",
             meaning: "what moves of the side that must mate do: checks, replies<=K, flights<=K, joined by commas",
@@ -110,14 +125,14 @@ pub struct Rules {
     pub region: Region,
     /// The game is played for the goal `promote`, by this player.
     pub promote: Option<Player>,
-    /// The game is played for a mate of limited length: by whom, and in how many moves.
-    pub within: Option<(Player, u16)>,
+    /// The game is played for a mate of limited length or by a restricted player.
+    pub mating: Option<Mating>,
     /// What the side that must mate may play.
     pub attack: Attack,
     /// What it must not begin with.
     pub exclude: Excluded,
-    /// The player whom these two bind, once there is a goal.
-    pub bound: Option<Player>,
+    /// What decides positions with few pieces.
+    pub tables: Option<Tables>,
 }
 
 impl Rules {
@@ -128,26 +143,29 @@ impl Rules {
             en_passant_always: options.choice("en-passant", &["legal", "always"])? == "always",
             region: Region::read(options.get("region").unwrap_or(""))?,
             promote: None,
-            within: None,
+            mating: None,
             attack: Attack::read(options.get("attack").unwrap_or(""))?,
             exclude: Excluded::read(options.get("exclude").unwrap_or(""))?,
-            bound: None,
+            tables: Tables::read(options)?,
         })
+        .and_then(Rules::without_contradiction)
     }
 
     /// The same rules for a goal of chess's own, if this is one.
     fn aimed(self, goal: &str, prover: Player) -> Result<Option<Rules>, InputError> {
-        let restricted = self.restricted(goal, prover)?;
-        match restricted.unwrap_or(self).mating(goal, prover)? {
-            None if goal == GOAL_PROMOTE => Ok(Some(Rules { promote: Some(prover), ..self })),
-            None => Ok(restricted),
-            mating => Ok(mating),
-        }
+        let mating = Mating { prover, moves: mate::length(goal)?, bound: self.binds(goal)? };
+        let aimed = match goal {
+            GOAL_PROMOTE => Some(Rules { promote: Some(prover), ..self }),
+            _ if mating.moves.is_some() || mating.bound => Some(Rules { mating: Some(mating), ..self }),
+            GOAL_MATED => Some(self),
+            _ => None,
+        };
+        aimed.map(|rules| rules.without_tables_for(goal)).transpose()
     }
 
     /// Clocks that only run forward are part of the position.
     fn repetition(&self) -> Repetition {
-        let counted = self.fifty_move_rule || self.within.is_some();
+        let counted = self.fifty_move_rule || self.all_left() > 0;
         if counted { Repetition::Impossible } else { Repetition::Draw }
     }
 
@@ -162,6 +180,9 @@ impl Rules {
         ];
         for (name, text) in texts {
             options.entry(name.to_string()).and_modify(|value| *value = text);
+        }
+        if let Some(tables) = self.tables {
+            options.insert(tables::OPTION.to_string(), tables.most().to_string());
         }
         options
     }

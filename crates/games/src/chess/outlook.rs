@@ -304,12 +304,13 @@ impl Forcing for Chess {
     }
 
     fn wins_on_own_move(&self) -> bool {
-        true
+        // By the tables one may also lose by one's own move.
+        self.0.tables.is_none()
     }
 
     /// Restrictions cannot be tested without making moves.
     fn judges_unplayed(&self) -> bool {
-        self.is_plain() && self.0.bound.is_none()
+        self.is_plain() && !self.0.mating.is_some_and(|mating| mating.bound)
     }
 
     fn board_key(&self, position: &Position) -> Result<u64, Infallible> {

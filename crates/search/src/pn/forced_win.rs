@@ -32,6 +32,7 @@ mod crew;
 mod frame;
 mod search;
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use pnyx_game::{Forcing, Goal, Threshold};
@@ -67,11 +68,13 @@ pub struct Options {
     pub others_disproof: u32,
     /// Threads to search with.
     pub threads: usize,
+    /// Where the goal sets no limit, look for short wins by the side.
+    pub from_below: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { epsilon: 0.25, others_proof: 64, others_disproof: 256, threads: 1 }
+        Options { epsilon: 0.25, others_proof: 64, others_disproof: 256, threads: 1, from_below: false }
     }
 }
 
@@ -89,8 +92,14 @@ pub trait Searchable: Forcing<Position: Send + Sync, Move: Send + Sync, Error: S
 
 impl<G> Searchable for G where G: Forcing<Position: Send + Sync, Move: Send + Sync, Error: Send> + Sync {}
 
-/// What is called now and then with the notes and the number of nodes: a good moment to save them.
-pub type Keep<'a> = &'a mut dyn FnMut(&Notes, u64);
+/// What is called now and then with the notes and the number of nodes: a good moment to save them. Breaking stops the
+/// search.
+pub type Keep<'a> = &'a mut dyn FnMut(&Notes, u64) -> ControlFlow<()>;
+
+/// Nothing is saved.
+pub fn keep_nothing(_: &Notes, _: u64) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
 
 /// Run the search.
 pub fn search<G: Searchable>(
@@ -104,7 +113,13 @@ pub fn search<G: Searchable>(
     let left = left(problem.game, problem.root);
     let goal = winner(problem.goal);
     let asked = Problem { goal, ..*problem };
-    let (finding, mut stats) = crew::run(&asked, left, options, notes, budget, observer, keep)?;
+    let (finding, mut stats) = if options.from_below && left == UNLIMITED {
+        let mut pincers = crew::Pincers::new(&asked, options, notes, budget);
+        pincers.close(true, observer, keep)?;
+        (pincers.known.finding(), pincers.stats)
+    } else {
+        crew::run(&asked, left, options, notes, budget, observer, keep)?
+    };
     let evidence = Lengths::new(goal, Arc::clone(notes), options, stats.nodes);
     let mut verdict = finding.verdict();
     if goal != problem.goal {

@@ -21,14 +21,15 @@ impl Notes {
     /// Notes that take at most so many bytes; very few are rounded up.
     #[must_use]
     pub fn new(bytes: usize) -> Notes {
-        Notes::with(Shared::new(bytes.saturating_sub(Filter::BYTES + MARKS)))
+        let filter = Filter::new(bytes);
+        let table = Shared::new(bytes.saturating_sub(filter.bytes() + MARKS));
+        Notes { table, filter, marks: marks() }
     }
 
     /// Notes that begin with a table.
     #[must_use]
     pub fn with(table: Shared) -> Notes {
-        let filter = if table.is_empty() { Filter::new() } else { Filter::without_doubt() };
-        Notes { table, filter, marks: (0..MARKS).map(|_| AtomicU8::new(0)).collect() }
+        Notes { table, filter: Filter::without_doubt(), marks: marks() }
     }
 
     /// The table.
@@ -40,7 +41,7 @@ impl Notes {
     /// Bytes that are in use.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
-        Filter::BYTES + MARKS + self.table.memory_bytes()
+        self.filter.bytes() + MARKS + self.table.memory_bytes()
     }
 
     /// What is known of a position: its lengths.
@@ -91,6 +92,10 @@ impl Notes {
     pub(super) fn marked(&self, key: u64, left: u16) -> u32 {
         u32::from(self.marks[place(key, left)].load(Relaxed))
     }
+}
+
+fn marks() -> Box<[AtomicU8]> {
+    (0..MARKS).map(|_| AtomicU8::new(0)).collect()
 }
 
 /// Numbers of searches with different limits are kept apart.

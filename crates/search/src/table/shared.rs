@@ -34,22 +34,28 @@
 //! in the same place at the same moment may lose what one of them put, or both. With a single thread nothing is lost but
 //! by replacement and collection, and the same calls always leave the same table.
 
+#[cfg(all(test, loom))]
+mod models;
 mod record;
 mod room;
-#[cfg(test)]
+mod saving;
+#[cfg(all(test, not(loom)))]
 mod tests;
 
 use std::hint::black_box;
-use std::sync::atomic::{AtomicBool, AtomicIsize, AtomicU32, AtomicU64, Ordering::Relaxed};
 
-use zerocopy::FromZeros;
+#[cfg(all(test, loom))]
+use loom::sync::atomic::{AtomicBool, AtomicIsize, AtomicU32, AtomicU64, Ordering::Relaxed};
+#[cfg(not(all(test, loom)))]
+use std::sync::atomic::{AtomicBool, AtomicIsize, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use self::record::{pack, seal, tag, tag_of, unpack, worth};
 use super::buckets::mix;
 
 pub use self::record::{Known, NEVER};
 
-const PLACES: usize = 8;
+/// Models of threads ([`models`]) have small buckets, because every order of events is tried.
+const PLACES: usize = if cfg!(all(test, loom)) { 2 } else { 8 };
 
 /// Words of a cache line.
 const LINE: usize = 8;
@@ -59,7 +65,7 @@ const BUCKET: usize = 3 * PLACES;
 
 /// At most twice as many buckets are in use at first; what does not fit into whole doublings, less than a part in as
 /// many, is left alone.
-const FIRST: usize = 128;
+const FIRST: usize = if cfg!(all(test, loom)) { 1 } else { 128 };
 
 /// Sections are 2 to this power at most.
 const SECTIONS: u32 = 6;
@@ -100,7 +106,12 @@ impl Shared {
         let each = BUCKET * size_of::<u64>();
         let bytes = bytes.saturating_sub(size_of::<Shared>() + LINE * size_of::<u64>());
         let sections = (bytes / (FIRST * each)).clamp(1, 1 << SECTIONS) * size_of::<Section>();
-        let mut buckets = (bytes.saturating_sub(sections) / each).max(1);
+        Shared::of_buckets(bytes.saturating_sub(sections) / each)
+    }
+
+    /// A table of at most so many buckets.
+    fn of_buckets(buckets: usize) -> Shared {
+        let mut buckets = buckets.max(1);
         loop {
             let most_doublings = (buckets / FIRST).checked_ilog2().unwrap_or(0);
             let first = buckets >> most_doublings;
@@ -305,6 +316,12 @@ fn write(bucket: &Bucket, place: usize, record: [u64; 3]) {
 }
 
 /// So many words of 0. The system is asked for memory that is zero already, and nothing is written to it.
+#[cfg(not(all(test, loom)))]
 fn zeros(words: usize) -> Option<Box<[AtomicU64]>> {
-    <[AtomicU64]>::new_box_zeroed_with_elems(words).ok()
+    zerocopy::FromZeros::new_box_zeroed_with_elems(words).ok()
+}
+
+#[cfg(all(test, loom))]
+fn zeros(words: usize) -> Option<Box<[AtomicU64]>> {
+    Some((0..words).map(|_| AtomicU64::new(0)).collect())
 }

@@ -17,7 +17,7 @@ __all__ = ["GAMES", "Reading", "RuleBook", "game_of", "perft", "read_position", 
 GAMES: Final[Mapping[str, tuple[str, ...]]] = {
     "tic-tac-toe": ("rows", "columns", "k"),
     "graph": (),
-    "chess": ("fifty-move-rule", "order", "en-passant", "region", "attack", "exclude"),
+    "chess": ("fifty-move-rule", "order", "en-passant", "region", "attack", "exclude", "tables", "syzygy"),
     "connect-four": ("rows", "columns"),
     "othello": ("size",),
     "lines-of-action": (),

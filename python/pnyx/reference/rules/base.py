@@ -11,12 +11,21 @@ from typing import ClassVar, Generic, TypeVar
 from pnyx.errors import InputError, quoted
 from pnyx.game import Outcome, Repetition
 
-__all__ = ["RuleBook", "read_choice", "read_score"]
+__all__ = ["RuleBook", "TablesError", "read_choice", "read_score"]
 
 P = TypeVar("P", bound=Hashable)
 M = TypeVar("M", bound=Hashable)
 
 _MOVES_SHOWN = 12
+
+
+class TablesError(InputError):
+    """Tables of endings that are needed and cannot be used: no fault of whatever leans on them.
+
+    >>> raise TablesError("KQvK.rtbw is missing")
+    Traceback (most recent call last):
+    pnyx.reference.rules.base.TablesError: KQvK.rtbw is missing
+    """
 
 
 class RuleBook(ABC, Generic[P, M]):
@@ -39,6 +48,8 @@ class RuleBook(ABC, Generic[P, M]):
     options: Mapping[str, str]
     """The options that change the rules and differ from the defaults, as a certificate holds them."""
 
+    ends_early: bool = False
+    """Whether an outcome may be known before play is over: lines then say nothing of how long a win takes."""
     closing_plies: ClassVar[int] = 0
     """Moves without choice or meaning after the end that tables of counts include (the last two passes in Othello)."""
 

@@ -1,7 +1,8 @@
 """Chess, on python-chess.
 
 Final positions are checkmate, stalemate, insufficient material of both sides, and, with the fifty-move rule on, a
-clock of 100 half-moves without mate. Notation: FEN for positions, UCI for moves.
+clock of 100 half-moves without mate; with Syzygy tables also what they decide. Notation: FEN for positions, UCI for
+moves.
 
 For the goal `promote` the game ends otherwise: a pawn of the prover that becomes a queen which cannot be captured at
 once has reached the goal, and every ordinary end means that the prover has failed. The position after such a promotion
@@ -32,6 +33,7 @@ from pnyx.reference.rules.base import RuleBook, read_choice
 from pnyx.reference.rules.fen import MOST_CLOCK, read_fen
 from pnyx.reference.rules.mates import Attack, attack_text, read_attack, read_excluded, read_length
 from pnyx.reference.rules.region import EVERYWHERE, read_region, region_text
+from pnyx.reference.rules.tables import Tables, open_tables
 
 __all__ = ["Chess", "ChessPosition"]
 
@@ -106,7 +108,8 @@ class Chess(RuleBook[ChessPosition, chess.Move]):
     - `attack` and `exclude`: what the side that must mate may play, as `"checks,replies<=3"`, and what it must not
       begin with, as `"d1h5,e2e4"`;
     - `en_passant`: which positions are the same, not what is legal. `"legal"`: the square counts if a
-      capture there is legal; `"always"`: after every double step.
+      capture there is legal; `"always"`: after every double step;
+    - `tables`: what decides positions with few pieces.
 
     >>> rules = Chess(order="papers")
     >>> [rules.move_text(rules.start(), move) for move in list(rules.moves(rules.start()))[:4]]
@@ -125,6 +128,7 @@ class Chess(RuleBook[ChessPosition, chess.Move]):
         region: str = "",
         attack: str = "",
         exclude: str = "",
+        tables: Tables | None = None,
     ) -> None:
         if order not in ORDERS or en_passant not in EN_PASSANT:
             raise InputError(f"expected order {' or '.join(ORDERS)} and en_passant {' or '.join(EN_PASSANT)}")
@@ -132,11 +136,17 @@ class Chess(RuleBook[ChessPosition, chess.Move]):
         self.repetition = "impossible" if fifty_move_rule else "draw"
         self.region = read_region(region)
         self.attack, self.exclude = read_attack(attack), read_excluded(exclude)
+        if tables is not None and (self.region != EVERYWHERE or self.attack != Attack() or self.exclude):
+            raise InputError(
+                "expected no option region, attack or exclude with Syzygy tables, which know nothing of it"
+            )
+        self.tables, self.ends_early = tables, tables is not None
         options = {
             "fifty-move-rule": "on" if fifty_move_rule else "",
             "region": region_text(self.region),
             "attack": attack_text(self.attack),
             "exclude": ",".join(self.exclude),
+            "tables": "" if tables is None else str(tables.most),
         }
         self.options = {name: value for name, value in options.items() if value}
         self._promoter: Literal[0, 1] | None = None
@@ -159,8 +169,15 @@ class Chess(RuleBook[ChessPosition, chess.Move]):
         fifty = read_choice(options, "fifty-move-rule", ("off", "on")) == "on"
         papers = read_choice(options, "order", ORDERS) == "papers"
         always = read_choice(options, "en-passant", EN_PASSANT) == "always"
-        rest = [options.get(name, "") for name in ("region", "attack", "exclude")]
-        rules = cls(fifty, "papers" if papers else "native", "always" if always else "legal", *rest)
+        rules = cls(
+            fifty,
+            "papers" if papers else "native",
+            "always" if always else "legal",
+            options.get("region", ""),
+            attack=options.get("attack", ""),
+            exclude=options.get("exclude", ""),
+            tables=open_tables(options.get("tables", ""), options.get("syzygy", "")),
+        )
         return rules, rules.start() if text is None else rules.parse(text)
 
     def identity(self, board: chess.Board) -> Hashable:
@@ -206,7 +223,9 @@ class Chess(RuleBook[ChessPosition, chess.Move]):
             return "draw"
         if self.fifty_move_rule and board.halfmove_clock >= FIFTY_MOVES:
             return "draw"
-        return "draw" if board.is_insufficient_material() or not self._allowed_moves(position) else None
+        if board.is_insufficient_material() or not self._allowed_moves(position):
+            return "draw"
+        return None if self.tables is None else self.tables.outcome(board, self.fifty_move_rule)
 
     def aim(self, goal: str, prover: int) -> Chess | None:
         """The rules for the goals `promote`, `mate-in N`, `mated` and `mated-in N`.
@@ -221,8 +240,12 @@ class Chess(RuleBook[ChessPosition, chess.Move]):
         bound = self._binds(goal, length)
         if goal not in ("promote", "mated") and length is None and not bound:
             return None
+        if self.tables is not None and goal != "mated":
+            raise InputError(f"expected no Syzygy tables for the goal {goal}, about which they say nothing")
         rest = attack_text(self.attack), ",".join(self.exclude)
-        aimed = Chess(self.fifty_move_rule, self.order, self.en_passant, region_text(self.region), *rest)
+        aimed = Chess(
+            self.fifty_move_rule, self.order, self.en_passant, region_text(self.region), *rest, tables=self.tables
+        )
         aimed._bound = prover if bound else None
         if goal == "promote":
             aimed._promoter = 1 if prover else 0

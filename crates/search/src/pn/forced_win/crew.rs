@@ -1,10 +1,13 @@
 //! Threads that search together, and searches that follow each other.
 
+use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
 
 use super::search::Search;
 use super::{Finding, Keep, Notes, Options, Searchable, UNLIMITED};
+use crate::table::NEVER;
 use crate::{Budget, Limit, Observer, Problem, Snapshot, Stats};
 
 /// Nodes between two moments at which the notes may be saved.
@@ -86,7 +89,9 @@ fn lead<G: Searchable>(
         let snapshot = Snapshot { nodes, ..*snapshot };
         if nodes >= next_keep {
             next_keep = nodes + KEPT;
-            keep(notes, nodes);
+            if keep(notes, nodes).is_break() {
+                return Some(Limit::Stopped);
+            }
         }
         let limit = budget.exhausted(nodes, snapshot.memory_bytes, observer, || Snapshot { ..snapshot });
         if limit.is_none() {
@@ -138,7 +143,18 @@ pub struct Shortest {
     pub limit: Option<Limit>,
 }
 
-/// Look for the shortest win: for any, then for ever shorter ones, until there is none. All searches share their notes.
+impl Shortest {
+    /// What this says about a win of any length.
+    pub(super) fn finding(self) -> Finding {
+        match self {
+            Shortest { win: Some(win), .. } => Finding::Win(win),
+            Shortest { limit: Some(limit), .. } => Finding::Nothing(limit),
+            Shortest { hold, .. } => Finding::Hold(hold),
+        }
+    }
+}
+
+/// Look for the shortest win, from above and from below, until they meet. All searches share their notes.
 pub fn shortest<G: Searchable>(
     problem: &Problem<'_, G>,
     options: Options,
@@ -147,20 +163,111 @@ pub fn shortest<G: Searchable>(
     observer: &mut dyn Observer<G>,
     keep: Keep<'_>,
 ) -> Result<(Shortest, Stats), G::Error> {
-    let mut known = Shortest { win: None, hold: 0, limit: None };
-    let (mut left, mut stats) = (UNLIMITED, Stats::default());
-    loop {
-        let mut rest = budget.share(stats.nodes, 1);
-        let (finding, searched) = run(problem, left, options, notes, &mut rest, observer, keep)?;
-        stats = stats.and_then(searched);
+    let mut pincers = Pincers::new(problem, options, notes, budget);
+    pincers.close(false, observer, keep)?;
+    Ok((pincers.known, pincers.stats))
+}
+
+/// Two searches that take turns. From above: any win, then a shorter one than the last. From below: a win within one
+/// move, within two, and so on. A win that needs quiet moves is often far away from above and near from below.
+pub(super) struct Pincers<'a, 'b, G: Searchable> {
+    problem: &'a Problem<'a, G>,
+    options: Options,
+    notes: &'a Notes,
+    budget: &'a Budget<'b>,
+    pub known: Shortest,
+    pub stats: Stats,
+}
+
+/// Nodes of the first turn from above; each turn has twice as many as the last. From below there are a share of these.
+const FIRST_TURN: u64 = 1 << 13;
+const BELOW: u64 = 4;
+
+impl<'a, 'b, G: Searchable> Pincers<'a, 'b, G> {
+    pub fn new(
+        problem: &'a Problem<'a, G>,
+        options: Options,
+        notes: &'a Notes,
+        budget: &'a Budget<'b>,
+    ) -> Pincers<'a, 'b, G> {
+        let known = Shortest { win: None, hold: 0, limit: None };
+        Pincers { problem, options, notes, budget, known, stats: Stats::default() }
+    }
+
+    /// Take turns until all is known, or, with `any`, until there is a win.
+    pub fn close(
+        &mut self,
+        any: bool,
+        observer: &mut dyn Observer<G>,
+        keep: Keep<'_>,
+    ) -> Result<(), G::Error> {
+        let mut turn = FIRST_TURN;
+        loop {
+            for (below, mut nodes) in [(false, turn), (true, turn / BELOW)] {
+                while nodes > 0 {
+                    let before = self.stats.nodes;
+                    if !self.search(below, nodes, observer, keep)? {
+                        break;
+                    }
+                    if self.is_done(any) {
+                        return Ok(());
+                    }
+                    nodes = nodes.saturating_sub(self.stats.nodes - before);
+                }
+            }
+            turn = turn.saturating_mul(2);
+        }
+    }
+
+    fn is_done(&self, any: bool) -> bool {
+        let Shortest { win, hold, ref limit } = self.known;
+        limit.is_some() || hold == NEVER || win.is_some_and(|win| any || win <= hold + 1)
+    }
+
+    /// One search, of at most so many nodes. Gives whether it came to an end.
+    fn search(
+        &mut self,
+        below: bool,
+        nodes: u64,
+        observer: &mut dyn Observer<G>,
+        keep: Keep<'_>,
+    ) -> Result<bool, G::Error> {
+        let least = self.known.hold + 1;
+        let left = match self.known.win {
+            _ if below => least,
+            None => UNLIMITED,
+            Some(win) => win - 1,
+        };
+        let rest = self.budget.nodes().map_or(u64::MAX, |all| all.saturating_sub(self.stats.nodes));
+        let mut budget = self.budget.with_nodes(Some(nodes.min(rest)));
+        let spent = self.stats.nodes;
+        let mut keep_all = |notes: &Notes, nodes: u64| keep(notes, spent + nodes);
+        let Pincers { problem, options, notes, .. } = *self;
+        let (finding, searched) =
+            run(problem, left, options, notes, &mut budget, &mut Later { observer, spent }, &mut keep_all)?;
+        self.stats = self.stats.and_then(searched);
         match finding {
-            Finding::Win(win) => known.win = Some(win),
-            Finding::Hold(hold) => known.hold = hold,
-            Finding::Nothing(limit) => known.limit = Some(limit),
+            Finding::Win(win) => self.known.win = Some(self.known.win.map_or(win, |known| known.min(win))),
+            Finding::Hold(hold) => self.known.hold = self.known.hold.max(hold),
+            Finding::Nothing(Limit::Nodes) if nodes < rest => return Ok(false),
+            Finding::Nothing(limit) => self.known.limit = Some(limit),
         }
-        match known.win {
-            Some(win) if known.limit.is_none() && win > known.hold + 1 => left = win - 1,
-            _ => return Ok((known, stats)),
-        }
+        Ok(true)
+    }
+}
+
+/// An observer who is told the nodes of all searches.
+struct Later<'a, G: Searchable> {
+    observer: &'a mut dyn Observer<G>,
+    spent: u64,
+}
+
+impl<G: Searchable> Observer<G> for Later<'_, G> {
+    fn iteration(&mut self, snapshot: &Snapshot<'_, G>) {
+        self.observer.iteration(&Snapshot { nodes: self.spent + snapshot.nodes, ..*snapshot });
+    }
+
+    fn tick(&mut self, snapshot: &Snapshot<'_, G>, elapsed: Duration) -> ControlFlow<()> {
+        self.observer.tick(&Snapshot { nodes: self.spent + snapshot.nodes, ..*snapshot }, elapsed)
     }
 }

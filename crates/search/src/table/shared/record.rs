@@ -171,7 +171,7 @@ fn effort_code(effort: u32) -> u64 {
 #[inline]
 fn effort_of(code: u64) -> u32 {
     let doublings = (code / DOUBLED).saturating_sub(1);
-    (((code - DOUBLED * doublings) << doublings) - 1) as u32
+    ((code - DOUBLED * doublings) << doublings).saturating_sub(1).min(u32::MAX.into()) as u32
 }
 
 #[cfg(test)]

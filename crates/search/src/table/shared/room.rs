@@ -4,6 +4,9 @@
 //! way: then a position can be in its bucket of before or in its bucket of after. A thread that missed the change can
 //! look or put where nobody will look again. That is one more way to forget.
 
+#[cfg(all(test, loom))]
+use loom::thread;
+#[cfg(not(all(test, loom)))]
 use std::thread;
 
 use super::record::{WORTHS, seal, tag, tag_of, worth};

@@ -21,13 +21,6 @@ fn of_key(key: u64, version: u64) -> Known {
     Known { proof: mix(hash) as u32, disproof: hash as u32, best: (hash >> 32) as u16, ..numbers(1) }
 }
 
-/// A table of a few buckets, which never doubles.
-fn of_buckets(buckets: usize) -> Shared {
-    let table = Shared::new(256 + buckets * BUCKET * size_of::<u64>());
-    assert_eq!(table.buckets(), buckets);
-    table
-}
-
 fn count(table: &Shared, keys: std::ops::Range<u64>) -> usize {
     keys.filter(|&key| table.get(key).is_some()).count()
 }
@@ -58,7 +51,7 @@ fn numbers_never_overwrite_a_verdict() {
 
 #[test]
 fn what_cost_least_goes() {
-    let table = of_buckets(20);
+    let table = Shared::of_buckets(20);
     let mut keys = (0..).filter(|&key| table.index(mix(key), 0) == 3);
     let mut put = |known| {
         let key = keys.next().expect("there are always more");
@@ -173,7 +166,7 @@ fn every_bucket_is_used() {
 /// Two threads that put the same position at once can leave it twice. The next thread that puts it puts that right.
 #[test]
 fn a_position_that_is_there_twice_becomes_one() {
-    let table = of_buckets(1);
+    let table = Shared::of_buckets(1);
     let (key, hash) = (5, mix(5));
     table.put(key, Known { win: 7, ..numbers(3) });
     let bucket = table.bucket(0);
@@ -190,7 +183,7 @@ fn a_position_that_is_there_twice_becomes_one() {
 /// Words of different records beside each other are no record.
 #[test]
 fn a_torn_record_is_not_found() {
-    let table = of_buckets(1);
+    let table = Shared::of_buckets(1);
     table.put(5, numbers(3));
     let bucket = table.bucket(0);
     let home = places(mix(5)).next().expect("there are places");
@@ -211,7 +204,7 @@ fn threads_find_only_what_a_thread_put() {
     const KEYS: u64 = 6;
     const VERSIONS: u64 = 3;
     const ROUNDS: u64 = 300_000;
-    let table = of_buckets(3);
+    let table = Shared::of_buckets(3);
     let bucket = |key: &u64| table.index(mix(*key), 0) == 0;
     // All other places of the bucket are taken by what is worth more.
     for key in (0..).filter(bucket).take(PLACES - 1) {
@@ -355,7 +348,7 @@ proptest! {
         buckets in 1..4usize,
         calls in prop::collection::vec((0..60u64, 0..50u32), 1..300),
     ) {
-        let (table, mut map) = (of_buckets(buckets), HashMap::new());
+        let (table, mut map) = (Shared::of_buckets(buckets), HashMap::new());
         for (key, effort) in calls {
             let known = Known { best: effort as u16, ..numbers(effort) };
             let effort = table.get(key).map_or(effort, |before| before.effort.max(effort));

@@ -1,0 +1,325 @@
+//! Syzygy tables: positions with few pieces are final, and have ended as best play would end them.
+//!
+//! With the option `tables=N` this holds for all positions with at most N pieces, kings included, and without castling
+//! rights. What the rules are must not depend on which files somebody has, so that all tables for up to N pieces must be
+//! there. The option says so in certificates; where the tables are (option `syzygy`) is not said there.
+//!
+//! # The fifty-move rule
+//!
+//! Where it is off, a win that the rule would spoil is a win. Where it is on, such a win is a draw, and only positions
+//! whose clock is 0 are final, because it is these that the tables speak of.
+//!
+//! # Repetition
+//!
+//! The tables know no history, and need none: the first final position of a line has fewer pieces or castling rights than
+//! every position before it, so that none of these can come back.
+//!
+//! # Trouble
+//!
+//! Rules cannot fail. Where a table cannot be read, play goes on as it would without tables, so that nothing false is
+//! said; but it is remembered, and whoever asked is told ([`Game::trouble`](pnyx_game::Game::trouble)).
+
+use std::collections::{BTreeMap, HashSet};
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::SystemTime;
+
+use cozy_chess::Piece;
+use pnyx_game::{InputError, Outcome, Player};
+use shakmaty::{
+    Bitboard, Board, ByColor, ByRole, CastlingMode, Chess, Color, Position as _, PositionError, Setup, Square,
+};
+use shakmaty_syzygy::{Tablebase, Wdl};
+
+use super::composed::player;
+use super::table_files::Files;
+use super::{Attack, GOAL_MATED, Rules, SPEC};
+use crate::spec::{GOAL_DRAW, GOAL_MATE, GOAL_WIN, Options};
+
+/// The option that says how many pieces the tables decide.
+pub(super) const OPTION: &str = "tables";
+/// The option that says where the tables are.
+pub(super) const PLACE: &str = "syzygy";
+/// The environment variable that says so otherwise.
+const VARIABLE: &str = "PNYX_SYZYGY";
+
+/// The numbers of pieces there are tables for.
+const FEWEST: usize = 3;
+const MOST: usize = 7;
+
+const ENDING: &str = "rtbw";
+
+/// The tables that a game asks.
+#[derive(Clone, Copy)]
+pub struct Tables {
+    most: usize,
+    shelf: &'static Shelf,
+}
+
+/// Tables that stand together in some directories.
+struct Shelf {
+    tables: Tablebase<Chess>,
+    /// Which there are, as `KQvKR`.
+    names: HashSet<String>,
+    /// What went wrong first.
+    trouble: OnceLock<String>,
+}
+
+/// Directories, with the time of their last change.
+type Directories = Vec<(PathBuf, SystemTime)>;
+
+/// Rules are copied freely, so a shelf is never put away; but the same directories are opened only once.
+static SHELVES: Mutex<Vec<(Directories, &'static Shelf)>> = Mutex::new(Vec::new());
+
+impl Tables {
+    /// The tables that some options ask for.
+    pub(super) fn read(options: &Options) -> Result<Option<Tables>, InputError> {
+        let given = |name| options.get(name).filter(|text| !text.is_empty());
+        if given(OPTION).is_none() && given(PLACE).is_none() {
+            return Ok(None);
+        }
+        let most = if given(OPTION).is_some() { options.number(OPTION, FEWEST, MOST)? } else { None };
+        Tables::open(most, given(PLACE)).map(Some)
+    }
+
+    /// The tables for up to so many pieces, or for as many as there are all tables for, in these directories.
+    pub fn open(most: Option<usize>, place: Option<&str>) -> Result<Tables, InputError> {
+        let Some(place) = place.map(Into::into).or_else(|| std::env::var_os(VARIABLE)) else {
+            return Err(InputError::new(format!(
+                "Syzygy tables are needed: say where they are by option {PLACE}=DIRECTORY \
+                 (pnyx check: --{PLACE} DIRECTORY) or in the environment variable {VARIABLE}"
+            )));
+        };
+        let shown = InputError::quote(&place.to_string_lossy());
+        let shelf = Shelf::open(std::env::split_paths(&place))?;
+        let missing = |most| names(most).filter(|name| !shelf.names.contains(name)).collect::<Vec<_>>();
+        let complete = (FEWEST..=MOST).take_while(|&most| missing(most).is_empty()).last();
+        let wanted = most.or(complete).unwrap_or(FEWEST);
+        let Some(first) = missing(wanted).into_iter().next() else {
+            return Ok(Tables { most: wanted, shelf });
+        };
+        let remedy = match complete {
+            Some(fewer) => format!("add them, or take {OPTION}={fewer}"),
+            None => "add them, or name another directory".to_string(),
+        };
+        Err(InputError::new(format!(
+            "{OPTION}={wanted} needs all Syzygy tables for up to {wanted} pieces; {} of them are not in {shown}, \
+             such as {first}.{ENDING}: {remedy}",
+            missing(wanted).len()
+        )))
+    }
+
+    /// The options of a certificate, with the place of the tables that it leans on. Tables that are not there are no
+    /// fault of the certificate, and an error here.
+    pub fn find(
+        game: &str,
+        mut options: BTreeMap<String, String>,
+        place: Option<&str>,
+    ) -> Result<BTreeMap<String, String>, InputError> {
+        let most = options.get(OPTION).filter(|_| game == SPEC.name).and_then(|most| most.parse().ok());
+        if let Some(most) = most.filter(|most| (FEWEST..=MOST).contains(most)) {
+            Tables::open(Some(most), place)?;
+            options.extend(place.map(|place| (PLACE.to_string(), place.to_string())));
+        }
+        Ok(options)
+    }
+
+    /// The most pieces that the tables decide.
+    #[must_use]
+    pub fn most(self) -> usize {
+        self.most
+    }
+
+    /// What went wrong with a table.
+    pub(super) fn trouble(self) -> Option<String> {
+        self.shelf.trouble.get().cloned()
+    }
+
+    /// How a position ends that has moves left and a clock of 0.
+    pub(super) fn outcome(self, board: &Chess, fifty_move_rule: bool) -> Option<Outcome> {
+        if board.board().occupied().count() > self.most || board.castles().any() {
+            return None;
+        }
+        let value = match self.shelf.tables.probe_wdl_after_zeroing(board) {
+            Ok(value) => value,
+            Err(error) => {
+                self.shelf.trouble.get_or_init(|| format!("the Syzygy tables cannot be used: {error}"));
+                return None;
+            }
+        };
+        Some(meaning(value, player(board.turn()), fifty_move_rule))
+    }
+
+    /// The same for the fast board.
+    pub(super) fn outcome_on(self, board: &cozy_chess::Board, fifty_move_rule: bool) -> Option<Outcome> {
+        if board.occupied().len() as usize > self.most {
+            return None;
+        }
+        self.outcome(&converted(board)?, fifty_move_rule)
+    }
+}
+
+impl Rules {
+    /// These rules, if the tables speak of the same game.
+    pub(super) fn without_contradiction(self) -> Result<Rules, InputError> {
+        let unknown = [
+            ("region", !self.region.is_everything()),
+            ("attack", self.attack != Attack::default()),
+            ("exclude", !self.exclude.is_empty()),
+        ];
+        match unknown.into_iter().find(|(_, given)| *given && self.tables.is_some()) {
+            Some((name, _)) => Err(InputError::new(format!(
+                "Syzygy tables know nothing of the option {name}: leave it out, or the tables"
+            ))),
+            None => Ok(self),
+        }
+    }
+
+    /// These rules, which are for a goal of chess's own, if they need no tables.
+    pub(super) fn without_tables_for(self, goal: &str) -> Result<Rules, InputError> {
+        match self.tables {
+            Some(_) if goal != GOAL_MATED => Err(InputError::new(format!(
+                "Syzygy tables say who wins, and nothing about the goal {}: leave them out, or ask for {GOAL_MATE}, \
+                 {GOAL_MATED}, {GOAL_WIN} or {GOAL_DRAW}",
+                InputError::quote(goal)
+            ))),
+            _ => Ok(self),
+        }
+    }
+}
+
+impl fmt::Debug for Tables {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Tables({})", self.most)
+    }
+}
+
+impl PartialEq for Tables {
+    fn eq(&self, other: &Tables) -> bool {
+        self.most == other.most && std::ptr::eq(self.shelf, other.shelf)
+    }
+}
+
+impl Eq for Tables {}
+
+impl Shelf {
+    fn open(paths: impl Iterator<Item = PathBuf>) -> Result<&'static Shelf, InputError> {
+        let mut directories = Vec::new();
+        for path in paths {
+            let changed = std::fs::metadata(&path).and_then(|about| about.modified());
+            directories.push((path.clone(), changed.map_err(|error| unusable(&path, &error))?));
+        }
+        let mut shelves = SHELVES.lock().unwrap_or_else(PoisonError::into_inner);
+        // A shelf that gave trouble may have been put right.
+        shelves.retain(|(_, shelf)| shelf.trouble.get().is_none());
+        if let Some((_, shelf)) = shelves.iter().find(|(known, _)| *known == directories) {
+            return Ok(shelf);
+        }
+        let mut shelf = Shelf {
+            tables: Tablebase::with_filesystem(Arc::new(Files)),
+            names: HashSet::new(),
+            trouble: OnceLock::new(),
+        };
+        for (path, _) in &directories {
+            shelf.fill(path)?;
+        }
+        let shelf: &'static Shelf = Box::leak(Box::new(shelf));
+        shelves.push((directories, shelf));
+        Ok(shelf)
+    }
+
+    /// Add the tables of a directory; other files in it do not matter.
+    fn fill(&mut self, directory: &Path) -> Result<(), InputError> {
+        let known: HashSet<String> = names(MOST).collect();
+        for entry in std::fs::read_dir(directory).map_err(|error| unusable(directory, &error))? {
+            let path = entry.map_err(|error| unusable(directory, &error))?.path();
+            let name = path.file_stem().and_then(|stem| stem.to_str()).filter(|stem| known.contains(*stem));
+            if let Some(name) = name.filter(|_| path.extension().is_some_and(|ending| ending == ENDING)) {
+                self.tables.add_file(&path).map_err(|error| unusable(&path, &error))?;
+                self.names.insert(name.to_string());
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What a table's entry means.
+fn meaning(value: Wdl, mover: Player, fifty_move_rule: bool) -> Outcome {
+    match value {
+        Wdl::Draw => Outcome::Draw,
+        Wdl::CursedWin | Wdl::BlessedLoss if fifty_move_rule => Outcome::Draw,
+        Wdl::Win | Wdl::CursedWin => Outcome::Win(mover),
+        Wdl::Loss | Wdl::BlessedLoss => Outcome::Win(mover.opponent()),
+    }
+}
+
+fn unusable(path: &Path, error: &std::io::Error) -> InputError {
+    let shown = InputError::quote(&path.to_string_lossy());
+    InputError::new(format!("the Syzygy tables in {shown} cannot be used: {error}"))
+}
+
+/// The names of all tables for up to so many pieces.
+fn names(most: usize) -> impl Iterator<Item = String> {
+    (1..=most - 2).flat_map(|pieces| {
+        (0..=pieces / 2).flat_map(move |weaker| {
+            let (strong, weak) = (sides(pieces - weaker), sides(weaker));
+            let as_many = pieces == 2 * weaker;
+            let pairs = strong.into_iter().enumerate().flat_map(move |(i, one)| {
+                let others = weak[if as_many { i } else { 0 }..].to_vec();
+                others.into_iter().map(move |other| format!("{one}v{other}"))
+            });
+            pairs.collect::<Vec<_>>()
+        })
+    })
+}
+
+/// What a side can have beside its king, the strongest first.
+fn sides(pieces: usize) -> Vec<String> {
+    const PIECES: &str = "QRBNP";
+    let mut sides = vec!["K".to_string()];
+    for _ in 0..pieces {
+        let longer = sides.iter().flat_map(|side| {
+            let last = PIECES.find(&side[side.len() - 1..]).unwrap_or(0);
+            PIECES[last..].chars().map(move |piece| format!("{side}{piece}"))
+        });
+        sides = longer.collect();
+    }
+    sides
+}
+
+/// A position without castling rights on the board that the tables are asked with; nothing for one with them.
+fn converted(board: &cozy_chess::Board) -> Option<Chess> {
+    let has_rights = |color| {
+        let rights = board.castle_rights(color);
+        rights.short.is_some() || rights.long.is_some()
+    };
+    if cozy_chess::Color::ALL.into_iter().any(has_rights) {
+        return None;
+    }
+    let of = |piece| Bitboard(board.pieces(piece).0);
+    let by_role = ByRole {
+        pawn: of(Piece::Pawn),
+        knight: of(Piece::Knight),
+        bishop: of(Piece::Bishop),
+        rook: of(Piece::Rook),
+        queen: of(Piece::Queen),
+        king: of(Piece::King),
+    };
+    let by_color = ByColor {
+        white: Bitboard(board.colors(cozy_chess::Color::White).0),
+        black: Bitboard(board.colors(cozy_chess::Color::Black).0),
+    };
+    let mut setup = Setup::empty();
+    setup.board = Board::try_from_bitboards(by_role, by_color).ok()?;
+    setup.turn = Color::from_white(board.side_to_move() == cozy_chess::Color::White);
+    setup.ep_square = board.en_passant().map(|file| {
+        let rank = cozy_chess::Rank::Sixth.relative_to(board.side_to_move());
+        Square::new(cozy_chess::Square::new(file, rank) as u32)
+    });
+    setup.position(CastlingMode::Standard).or_else(PositionError::ignore_impossible_check).ok()
+}
+
+#[cfg(test)]
+#[path = "tables_tests.rs"]
+mod tests;

@@ -1,0 +1,169 @@
+//! Checkpoints: what a long run knows, in a file, so that it can be taken up again.
+//!
+//! A file has the question as text, what was spent on it, and the records of the [table](crate::table::Shared), in
+//! [frames] that are checked. Anything in it is used only when all of it was read and found whole.
+//!
+//! **Writing.** `FILE.new` is written and forced to the disk; then `FILE` becomes `FILE.previous`, and `FILE.new` becomes
+//! `FILE`. A process that is killed leaves one whole checkpoint at least, whenever that happens (after the first).
+//!
+//! **Reading.** If `FILE` is missing, damaged or something else, `FILE.new` is tried, which is whole if the process was
+//! killed between the two renamings, and then `FILE.previous`. A checkpoint of another question or a later version is
+//! refused, because nothing is wrong with it.
+
+mod error;
+mod frames;
+#[cfg(test)]
+mod tests;
+
+use std::fs::{self, File};
+use std::io::{self, BufReader, ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+
+use self::frames::{Frames, Prelude, Unframed};
+use crate::table::Shared;
+
+pub use self::error::CheckpointError;
+
+/// Bytes of a question at most; a longer one is damage.
+const LONGEST: u32 = 1 << 20;
+
+/// What a run tries to find out: the game with its options, the position, the goal, and what of the search's options
+/// gives the table its meaning. A checkpoint can be taken up only with the same text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Question {
+    /// In whatever form, but always in the same.
+    pub text: String,
+}
+
+/// What a run has cost so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Spent {
+    /// Nodes, as the search counts them.
+    pub nodes: u64,
+    /// Wall-clock time.
+    pub seconds: f64,
+}
+
+/// A run that can go on.
+pub struct Resumed {
+    /// What was known.
+    pub table: Shared,
+    /// What was spent.
+    pub spent: Spent,
+    /// Why another file than the one asked for was taken, and which.
+    pub fell_back: Option<String>,
+}
+
+/// Write a checkpoint in place of the one that is there, which is kept as `FILE.previous`. Other threads may go on to
+/// use the table.
+pub fn save(path: &Path, question: &Question, spent: Spent, table: &Shared) -> io::Result<()> {
+    let new = beside(path, "new");
+    write(&new, question, spent, table).inspect_err(|_| {
+        // What does not fit on the disk should not fill it either.
+        let _ = fs::remove_file(&new);
+    })?;
+    match fs::rename(path, beside(path, "previous")) {
+        Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    fs::rename(&new, path)?;
+    sync_folder(path)
+}
+
+/// Take a run up again with a table of at most so many bytes. See the module for the files that are tried.
+pub fn resume(path: &Path, question: &Question, bytes: usize) -> Result<Resumed, CheckpointError> {
+    let mut errors = Vec::new();
+    for candidate in [path.to_path_buf(), beside(path, "new"), beside(path, "previous")] {
+        match read(&candidate, question, bytes) {
+            Ok((table, spent)) => {
+                let why =
+                    errors.first().map(|error| format!("{error}; taking {} instead", candidate.display()));
+                return Ok(Resumed { table, spent, fell_back: why });
+            }
+            Err(error) if errors.is_empty() && !error.may_fall_back() => return Err(error),
+            Err(error) => errors.push(error),
+        }
+    }
+    Err(CheckpointError::none_of(errors))
+}
+
+/// Whether a run may write its checkpoints here: there is no file yet, or a checkpoint of the same question. A checkpoint
+/// that is damaged beyond recognition counts as something else, and must be moved away by hand.
+pub fn may_save(path: &Path, question: &Question) -> Result<(), CheckpointError> {
+    match open(path, question) {
+        Err(CheckpointError::Missing { .. } | CheckpointError::Damaged { .. }) => Ok(()),
+        other => other.map(drop),
+    }
+}
+
+fn write(path: &Path, question: &Question, spent: Spent, table: &Shared) -> io::Result<()> {
+    let length = u32::try_from(question.text.len()).ok().filter(|&length| length <= LONGEST);
+    let length = length.ok_or_else(|| io::Error::new(ErrorKind::InvalidInput, "the question is too long"))?;
+    let mut out = Frames::new(File::create(path)?)?;
+    out.write_all(&spent.nodes.to_le_bytes())?;
+    out.write_all(&spent.seconds.to_bits().to_le_bytes())?;
+    out.write_all(&length.to_le_bytes())?;
+    out.write_all(question.text.as_bytes())?;
+    // The question can be read without the records.
+    out.flush()?;
+    table.save(&mut out)?;
+    out.finish()?.sync_all()
+}
+
+fn read(path: &Path, question: &Question, bytes: usize) -> Result<(Shared, Spent), CheckpointError> {
+    let (mut from, spent) = open(path, question)?;
+    let table = Shared::load(bytes, &mut from).map_err(|error| CheckpointError::of(path, error))?;
+    Ok((table, spent))
+}
+
+/// The records of a checkpoint, still to be read, and what was spent.
+fn open(path: &Path, question: &Question) -> Result<(impl Read + use<>, Spent), CheckpointError> {
+    let failed = |error| CheckpointError::of(path, error);
+    let (mut from, prelude) =
+        Unframed::new(BufReader::new(File::open(path).map_err(failed)?)).map_err(failed)?;
+    match prelude {
+        Prelude::Ours => {}
+        Prelude::Foreign => return Err(CheckpointError::Foreign { path: path.into() }),
+        Prelude::Version(version) => return Err(CheckpointError::Version { path: path.into(), version }),
+    }
+    let (text, spent) = head(&mut from).map_err(failed)?;
+    if text != question.text {
+        let (theirs, ours) = (text, question.text.clone());
+        return Err(CheckpointError::OtherQuestion { path: path.into(), theirs, ours });
+    }
+    Ok((from, spent))
+}
+
+fn head(from: &mut impl Read) -> io::Result<(String, Spent)> {
+    let mut words = [[0; 8]; 2];
+    from.read_exact(words.as_flattened_mut())?;
+    let [nodes, seconds] = words.map(u64::from_le_bytes);
+    let mut length = [0; 4];
+    from.read_exact(&mut length)?;
+    let length = u32::from_le_bytes(length);
+    if length > LONGEST {
+        return Err(io::Error::new(ErrorKind::InvalidData, "its question is too long"));
+    }
+    let mut text = vec![0; length as usize];
+    from.read_exact(&mut text)?;
+    let text = String::from_utf8(text)
+        .map_err(|_| io::Error::new(ErrorKind::InvalidData, "its question is no text"))?;
+    Ok((text, Spent { nodes, seconds: f64::from_bits(seconds) }))
+}
+
+/// The file with this ending after its whole name.
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".");
+    name.push(ending);
+    name.into()
+}
+
+/// Force the new names to the disk, where the system can.
+fn sync_folder(path: &Path) -> io::Result<()> {
+    if cfg!(unix) {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        File::open(folder.unwrap_or(Path::new(".")))?.sync_all()?;
+    }
+    Ok(())
+}
