@@ -57,7 +57,7 @@ class Shortest:
             return all(question.disproven for question in self.questions)
         shown = {question.goal: question.verdict for question in self.questions}
         shorter = shown.get(f"{self.goal}-in {self.length - 1}")
-        return self.questions[0].proven and (self.length == 1 or shorter == "disproven")
+        return self.questions[0].proven and (self.length <= 1 or shorter == "disproven")
 
     @property
     def unknown(self) -> bool:
@@ -87,6 +87,8 @@ class Shortest:
         if self.length is None:
             known = f"{side} cannot mate" if self.proved else "no mate was found"
             return known if self.proved else f"{known} ({why(self._open)})"
+        if self.length == 0:
+            return f"{side} has mated"
         known = f"{side} mates in {self.length}"
         if self.proved:
             return f"{known}, and no sooner"

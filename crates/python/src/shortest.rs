@@ -102,7 +102,8 @@ impl<G: Playable> Opened<G> {
             Ok::<(), PyErr>(())
         };
         match win {
-            None => show(name)?,
+            // A mate that stands already has no form with a length.
+            None | Some(0) => show(name)?,
             Some(win) => {
                 show(within(&name, win))?;
                 if win > 1 && hold + 1 >= win {
