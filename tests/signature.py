@@ -42,7 +42,7 @@ def signatures() -> Iterator[str]:
     """Lines such as `pn chess 12345`: the nodes of all positions and goals together."""
     for algorithm in pnyx.algorithms():
         for game, texts in POSITIONS.items():
-            if game == "go-one-eye" and algorithm in ("pn-dag", "pn-dcg", "pn-bta", "alpha-beta"):
+            if game == "go-one-eye" and algorithm in ("pn-dag", "pn-dcg", "pn-bta", "alpha-beta", "forced-win"):
                 continue  # repeating is illegal there, and searches that join lines refuse that
             nodes = 0
             for text in texts:

@@ -1,7 +1,7 @@
 """`forced-win`, `auto` and `shortest` on small chess positions: what they say is what exhaustive search says.
 
-The first numbers of chess are in the compiled search alone, so there is no twin here. Composed positions, whose moves are
-made to be judged, have one, and so do searches with a limit.
+The first numbers of chess are in the compiled search alone, so there is no twin here. Composed positions, whose moves
+are made to be judged, have one, and so do searches with a limit.
 """
 
 from __future__ import annotations
