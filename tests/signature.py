@@ -38,6 +38,11 @@ POSITIONS = {
 LENGTHS = ("mated", "mate-in 2", "mated-in 2")
 
 
+def limit(algorithm: str) -> pnyx.Limit:
+    """Less for searches that leave open what goes round, and would use all of it."""
+    return pnyx.Limit(nodes=20_000) if algorithm in ("forced-win", "auto") else LIMIT
+
+
 def signatures() -> Iterator[str]:
     """Lines such as `pn chess 12345`: the nodes of all positions and goals together."""
     for algorithm in pnyx.algorithms():
@@ -48,10 +53,12 @@ def signatures() -> Iterator[str]:
             for text in texts:
                 position = pnyx.position(game, text)
                 for goal in (name for name in position.goals if not name.endswith(" N") and name not in LENGTHS):
-                    nodes += pnyx.solve(position, goal, algorithm, limit=LIMIT).nodes
+                    nodes += pnyx.solve(position, goal, algorithm, limit=limit(algorithm)).nodes
             yield f"{algorithm} {game} {nodes}"
         lengths = [(text, goal) for text in POSITIONS["chess"] for goal in LENGTHS]
-        nodes = sum(pnyx.solve(text, goal, algorithm, game="chess", limit=LIMIT).nodes for text, goal in lengths)
+        nodes = sum(
+            pnyx.solve(text, goal, algorithm, game="chess", limit=limit(algorithm)).nodes for text, goal in lengths
+        )
         yield f"{algorithm} chess-lengths {nodes}"
 
 

@@ -1,7 +1,7 @@
 """`forced-win`, `auto` and `shortest` on small chess positions: what they say is what exhaustive search says.
 
 The first numbers of chess are in the compiled search alone, so there is no twin here. Composed positions, whose moves
-are made to be judged, have one, and so do searches with a limit.
+are made to be judged, have one; there it is asked for limits too.
 """
 
 from __future__ import annotations
@@ -247,6 +247,9 @@ class Within:
 
     def __init__(self, rules: Any, prover: int) -> None:
         self.rules, self.prover = rules, prover
+
+    def start(self) -> tuple[Any, int]:
+        return self.rules.start(), 1
 
     def turn(self, position: tuple[Any, int]) -> int:
         turn: int = self.rules.turn(position[0])

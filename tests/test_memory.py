@@ -103,8 +103,8 @@ def test_the_end_comes_before_the_limit_is_exceeded(algorithm: str) -> None:
     [
         ("df-pn", ENDLESS, 150_000),
         ("alpha-beta", LINES, 2_000_000),
-        ("forced-win", ENDLESS, 1_500_000),
-        ("auto", ENDLESS, 1_500_000),
+        ("forced-win", ENDLESS, 400_000),
+        ("auto", ENDLESS, 400_000),
     ],
 )
 def test_what_does_not_fit_is_forgotten(algorithm: str, asked: tuple[str, str], nodes: int) -> None:
