@@ -36,6 +36,8 @@ MEMORY = 256 << 20
 SECONDS = 10.0
 NODES = 1_000_000
 SEED = 1994
+TUNED = 7
+"""What divided the collection into halves for tuning and for reporting."""
 LEAST_LENGTH = 5
 LONGEST = 200
 """The length Stockfish is asked for."""
@@ -166,6 +168,9 @@ def sample(folder: Path, engine: Stockfish | None, size: int) -> Iterator[str]:
         parts = re.match(r"(\S+ \S+ \S+ \S+) bm #(-?\d+);", line)
         if parts and int(parts[2]) >= LEAST_LENGTH:
             mates.append((parts[1] + " 0 1", int(parts[2])))
+    # The other half was there to tune the search by.
+    random.Random(TUNED).shuffle(mates)
+    mates = mates[len(mates) // 2 :]
     mates = random.Random(SEED).sample(mates, min(size, len(mates)))
     found = []
     for fen, best in mates:
