@@ -75,6 +75,9 @@ def test_depth_is_no_limit_for_any_algorithm(algorithm: str, ghi: str | None, en
     position = pnyx.position("graph", corridor(plies, end, asides=False))
     options = {"unsafe": "on"} if algorithm == "pn-dcg" else {} if ghi is None else {"ghi": ghi}
     result = pnyx.solve(position, "win", algorithm, options=options)
+    if algorithm == "forced-win" and end == "back":
+        assert result.reason == "numbers"  # it cannot say no to what goes round
+        return
     assert result.verdict == ("proven" if end == "win" else "disproven"), result.reason
     assert result.checked
     assert len(result.line) == plies

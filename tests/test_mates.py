@@ -14,7 +14,7 @@ from pnyx.reference.check import check
 from shared_data import shared_data
 
 SMALL = 1 << 20
-QUICK, LONG = 60, 300
+QUICK, LONG = 30, 300
 
 
 @functools.cache

@@ -81,8 +81,12 @@ ENDS: dict[str, tuple[dict[str, Any], tuple[str, str]]] = {
 """How each algorithm comes to an end for want of memory; where it can go on without, with a table that grows."""
 
 
+FORGETFUL = ("forced-win", "auto")
+"""They have no table that keeps everything, and go on with what fits."""
+
+
 def test_every_algorithm_is_measured() -> None:
-    assert set(ENDS) == set(pnyx.algorithms())
+    assert {*ENDS, *FORGETFUL} == set(pnyx.algorithms())
 
 
 @pytest.mark.parametrize("algorithm", ENDS)
@@ -95,7 +99,13 @@ def test_the_end_comes_before_the_limit_is_exceeded(algorithm: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("algorithm", "asked", "nodes"), [("df-pn", ENDLESS, 150_000), ("alpha-beta", LINES, 2_000_000)]
+    ("algorithm", "asked", "nodes"),
+    [
+        ("df-pn", ENDLESS, 150_000),
+        ("alpha-beta", LINES, 2_000_000),
+        ("forced-win", ENDLESS, 400_000),
+        ("auto", ENDLESS, 400_000),
+    ],
 )
 def test_what_does_not_fit_is_forgotten(algorithm: str, asked: tuple[str, str], nodes: int) -> None:
     """Others that go on are in `test_pds` and `test_pn2`."""

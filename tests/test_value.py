@@ -92,10 +92,10 @@ class TestAgainstBruteForce:
             answer = of_case(sample, algorithm)
             right = expected(sample.rules, sample.root, sample.history)
             assert right in answer.possible, sample
-            if algorithm != "pn-dcg":
-                assert answer.value == right, sample
+            if not (algorithm == "pn-dcg" or (algorithm == "forced-win" and game == "graph")):
+                assert answer.value == right, sample  # these two leave open what goes round
             assert_rests_on_certificates(answer)
-            counts[answer.value] += 1
+            counts[right] += 1
         assert min(counts[value] for value in ("win", "draw", "loss")) > CASES // 20
 
     def test_graphs_in_which_repeating_is_illegal(self) -> None:

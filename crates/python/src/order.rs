@@ -77,7 +77,13 @@ impl Order {
 
     /// How large notes may be.
     pub fn notes_bytes(&self) -> usize {
-        table_bytes(self.limits.memory.unwrap_or(1 << 30))
+        let bytes = table_bytes(self.limits.memory.unwrap_or(1 << 30));
+        if matches!(self.algorithm, Algorithm::Auto) { bytes - self.df_pn_bytes() } else { bytes }
+    }
+
+    /// What `auto` gives `df-pn` beside `forced-win`.
+    pub fn df_pn_bytes(&self) -> usize {
+        (table_bytes(self.limits.memory.unwrap_or(1 << 30)) / 8).min(16 << 20)
     }
 
     /// The notes for searches of this player's wins: those of an earlier one, or new ones.

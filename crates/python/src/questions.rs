@@ -19,12 +19,11 @@ use crate::session::{Opened, Playable, Session};
 use crate::solution::Solution;
 use crate::watch::{Signals, Watch, notations};
 
-/// With `auto`, the nodes after which `df-pn` gets its first turn, by how much turns grow, what share of nodes `df-pn` has
-/// (each generates some 30 positions), and its memory.
+/// With `auto`, the nodes after which `df-pn` gets its first turn, by how much turns grow, and what share of nodes `df-pn` has
+/// (each generates some 30 positions).
 const FIRST_TURN: u64 = 1 << 14;
 const LONGER: u64 = 4;
 const DF_PN_SHARE: u64 = 128;
-const DF_PN_BYTES: usize = 16 << 20;
 
 impl<G: Playable> Opened<G> {
     /// The goal of this name, and the game that judges its ends.
@@ -174,7 +173,7 @@ impl<G: Playable> Opened<G> {
         let mates = self.game.wins_on_own_move() && order.goal != GOAL_PROMOTE;
         let df_pn = |budget: &mut Budget<'_>, watch: &mut Watch<'_, G>| {
             let options = df_pn::Options::default();
-            let room = if mates { Room::Bytes(DF_PN_BYTES) } else { Room::Bounded };
+            let room = if mates { Room::Bytes(order.df_pn_bytes()) } else { Room::Bounded };
             self.by_table(problem, options.ghi, budget, watch, |ghi, budget, watch| {
                 let options = df_pn::Options { ghi, ..options };
                 df_pn::search(
