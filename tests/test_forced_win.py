@@ -1,4 +1,4 @@
-"""`forced-win`: the compiled search and its twin, node for node; the truth of notes; lengths, limits, refusals."""
+"""`forced-win`: the compiled search and its twin, node for node; the truth of their notes; lengths and limits."""
 
 from __future__ import annotations
 
