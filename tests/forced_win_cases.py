@@ -36,7 +36,7 @@ class Way:
 
 
 def question(seed: int) -> tuple[Case, str, Way]:
-    """The question of this number: a graph that goes round, in one of five cases none; one in three has a history."""
+    """The question of this number: four of five graphs go round, one of three questions has a history."""
     rng = random.Random(f"forced-win {seed}")
     goal = GOALS[seed // 5 % 2]
     if seed % 5 == 0:

@@ -50,6 +50,9 @@ def _interrupted(call: str) -> float:
     [
         f"pnyx.solve({ENDLESS!r}, 'mate', limit=pnyx.Limit(memory=8 << 30))",
         f"pnyx.solve({ENDLESS!r}, 'mate', 'alpha-beta')",
+        f"pnyx.solve({ENDLESS!r}, 'mate', 'forced-win')",
+        f"pnyx.solve({ENDLESS!r}, 'mate-in 9', 'auto', threads=2)",
+        f"pnyx.shortest({ENDLESS!r}, threads=2)",
         f"pnyx.search({ENDLESS!r}, 30)",
         f"pnyx.search({ENDLESS!r}, 300, 'alpha-beta')",
         "pnyx.search(pnyx.position('othello'), exact=True)",
@@ -57,7 +60,19 @@ def _interrupted(call: str) -> float:
         "pnyx.position('chess').perft(9)",
         "import sample_games; pnyx.solve(sample_games.Endless())",
     ],
-    ids=["search", "alpha-beta", "value", "deep-value", "exact", "deep-python-value", "perft", "python-game"],
+    ids=[
+        "search",
+        "alpha-beta",
+        "forced-win",
+        "threads",
+        "shortest",
+        "value",
+        "deep-value",
+        "exact",
+        "deep-python-value",
+        "perft",
+        "python-game",
+    ],
 )
 def test_ctrl_c_raises_keyboard_interrupt(call: str, record_property: Callable[[str, object], None]) -> None:
     seconds = _interrupted(call)
@@ -66,10 +81,12 @@ def test_ctrl_c_raises_keyboard_interrupt(call: str, record_property: Callable[[
 
 
 def test_a_stop_flag_ends_a_search_from_another_thread() -> None:
-    flag = pnyx.StopFlag()
-    threading.Timer(0.2, flag.set).start()
-    result = pnyx.solve(ENDLESS, "mate", stop=flag, limit=pnyx.Limit(memory=8 << 30, seconds=60))
-    assert (result.verdict, result.reason) == ("unknown", "stopped")
+    for algorithm, threads, memory in (("pn", 1, 8 << 30), ("forced-win", 2, 64 << 20), ("auto", 2, 64 << 20)):
+        flag = pnyx.StopFlag()
+        threading.Timer(0.2, flag.set).start()
+        limit = pnyx.Limit(memory=memory, seconds=60)
+        result = pnyx.solve(ENDLESS, "mate", algorithm, stop=flag, limit=limit, threads=threads)
+        assert (result.verdict, result.reason) == ("unknown", "stopped")
 
 
 def test_limits_end_a_search_with_their_names() -> None:
@@ -81,6 +98,13 @@ def test_limits_end_a_search_with_their_names() -> None:
         result = pnyx.solve(ENDLESS, "mate", limit=limit)
         assert (result.verdict, result.reason, result.certificate) == ("unknown", reason, None)
     assert result.memory_bytes < (1 << 20) + 10_000
+    # Of memory, these have as much as they get.
+    for limit, reason in [(pnyx.Limit(seconds=0.1), "seconds"), (pnyx.Limit(nodes=10_000), "nodes")]:
+        for algorithm, threads in (("forced-win", 1), ("forced-win", 2), ("auto", 2)):
+            result = pnyx.solve(ENDLESS, "mate", algorithm, limit=limit, threads=threads)
+            assert (result.verdict, result.reason, result.certificate) == ("unknown", reason, None)
+        shortest = pnyx.shortest(ENDLESS, limit=limit)
+        assert (shortest.length, shortest.reason, shortest.certificates) == (None, reason, ())
 
 
 def test_other_threads_run_while_a_search_does() -> None:

@@ -24,11 +24,11 @@ class Shortest:
     Whether it is the shortest may be unknown, so it is not true or false by itself: ask for `length` and `proved`.
 
     >>> import pnyx
-    >>> answer = pnyx.shortest("2R5/2R4p/5p1k/6n1/8/1P2QPPq/r7/6K1 w - - 0 1")
+    >>> answer = pnyx.shortest("r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 w - - 0 1")
     >>> answer.length, answer.proved
-    (3, True)
+    (2, True)
     >>> [(question.goal, question.verdict) for question in answer.questions]
-    [('mate-in 3', 'proven'), ('mate-in 2', 'disproven')]
+    [('mate-in 2', 'proven'), ('mate-in 1', 'disproven')]
     """
 
     position: Position
@@ -151,8 +151,9 @@ def shortest(
     known: `none_within` and `reason`.
 
     >>> import pnyx
-    >>> print(pnyx.shortest("6k1/5ppp/8/8/8/8/8/K2R4 b - - 0 1", goal="mated").headline)
-    no mate was found (the numbers of the search became too large)
+    >>> limit = pnyx.Limit(nodes=10_000)
+    >>> print(pnyx.shortest("6k1/5ppp/8/8/8/8/8/K2R4 b - - 0 1", goal="mated", limit=limit).headline)
+    no mate was found (the node limit was reached)
     """
     order = read_order(position, game, algorithm, None, options, limit, threads)
     goals = [name for name in ("mate", "mated") if name in order.position.goals]

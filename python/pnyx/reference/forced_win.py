@@ -534,7 +534,7 @@ def leave(problem: Problem, frame: Frame) -> Frame | None:
 def pop(problem: Problem, frame: Frame) -> None:
     """Take the last node off the line."""
     if frame.left == UNLIMITED:
-        problem.on_line.remove(frame.key)
+        problem.on_line.discard(frame.key)
     put(problem, frame)
 
 
