@@ -103,7 +103,8 @@ impl Shared {
         }
         let share = ((wanted as u64) << 32) / (sizes[last] as u64).max(1);
         let salt = mix(section.collections.fetch_add(1, Relaxed));
-        let mut kept = 0;
+        let before = section.taken.load(Relaxed);
+        let (mut kept, mut dropped) = (0, 0);
         for bucket in buckets() {
             for (place, sealed) in bucket[FACTS].iter().zip(&bucket[SEALS]) {
                 let facts = place.load(Relaxed);
@@ -111,11 +112,15 @@ impl Shared {
                 let chosen = || mix(sealed.load(Relaxed) ^ salt) >> 32 < share;
                 if facts != 0 && (worth < last || worth == last && chosen()) {
                     place.store(0, Relaxed);
+                    dropped += 1;
                 } else {
                     kept += isize::from(facts != 0);
                 }
             }
         }
-        section.taken.store(kept, Relaxed);
+        // What others have put down meanwhile is in their count; without it, the sweep has counted all.
+        if section.taken.compare_exchange(before, kept, Relaxed, Relaxed).is_err() {
+            section.taken.fetch_sub(dropped, Relaxed);
+        }
     }
 }
