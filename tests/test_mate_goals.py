@@ -41,7 +41,7 @@ HOPELESS = {
     "k7/8/1K6/8/8/8/8/2R4b b - - 0 1": 0,
     "8/8/8/8/8/2k5/1p6/1K6 w - - 0 1": 0,
 }
-SEARCHES = ["pn", "df-pn", "pds", "alpha-beta"]
+SEARCHES = ["pn", "df-pn", "pds", "alpha-beta", "forced-win"]
 LIMIT = pnyx.Limit(nodes=2_000_000, memory=128 << 20)
 SMALL = 5_000
 """Certificates with more nodes keep the checker in Python for too long."""
