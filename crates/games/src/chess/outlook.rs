@@ -69,14 +69,17 @@ fn whole_key(board: &Board) -> u64 {
             }
         }
     }
-    if let Some(file) = board.en_passant() {
-        let us = board.side_to_move();
+    key ^ en_passant_key(board)
+}
+
+/// What an en-passant square adds to the key; nothing if no pawn stands ready.
+fn en_passant_key(board: &Board) -> u64 {
+    let us = board.side_to_move();
+    board.en_passant().map_or(0, |file| {
         let to = Square::new(file, Rank::Sixth.relative_to(us));
-        if !(get_pawn_attacks(to, !us) & board.colored_pieces(us, Piece::Pawn)).is_empty() {
-            key ^= KEYS.en_passant[file as usize];
-        }
-    }
-    key
+        let ready = get_pawn_attacks(to, !us) & board.colored_pieces(us, Piece::Pawn);
+        if ready.is_empty() { 0 } else { KEYS.en_passant[file as usize] }
+    })
 }
 
 /// Where a piece attacks.
@@ -111,13 +114,7 @@ impl<'a> View<'a> {
         let us = board.side_to_move();
         let king = board.king(!us);
         let blockers = board.occupied() ^ king.bitboard();
-        let mut key = whole_key(board) ^ KEYS.turn;
-        if let Some(file) = board.en_passant() {
-            let to = Square::new(file, Rank::Sixth.relative_to(us));
-            if !(get_pawn_attacks(to, !us) & board.colored_pieces(us, Piece::Pawn)).is_empty() {
-                key ^= KEYS.en_passant[file as usize];
-            }
-        }
+        let key = whole_key(board) ^ KEYS.turn ^ en_passant_key(board);
         let (mut ours, mut enemy_attacks) = (Vec::new(), BitBoard::EMPTY);
         if attacks_too {
             for piece in Piece::ALL {
@@ -340,5 +337,54 @@ impl Forcing for Chess {
             return Ok(out.is_empty().then_some(Outcome::Draw));
         }
         Ok(outcome)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use pnyx_game::Game;
+
+    use super::*;
+
+    const STARTS: [&str; 4] = [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    ];
+
+    /// Castling, promotions, captures of rooks and en passant all come up in these games.
+    #[test]
+    fn keys_are_told_as_they_come_out_and_mates_are_not_missed() {
+        let game = Chess(super::super::Rules::default());
+        let mut random = 1u64;
+        for round in 0..200 {
+            let mut position = game.parse(STARTS[round % STARTS.len()]).expect("a position");
+            for _ in 0..60 {
+                let mut prospects = Vec::new();
+                let Ok(prover) = game.turn(&position);
+                let prover = if round % 3 == 0 { prover.opponent() } else { prover };
+                let Ok(outcome) = game.prospects(&position, prover, &mut prospects);
+                assert_eq!(Ok(outcome), game.outcome(&position));
+                if outcome.is_some() {
+                    break;
+                }
+                let mut moves = Vec::new();
+                let Ok(()) = game.moves(&position, &mut moves);
+                assert_eq!(moves.len(), prospects.len());
+                for prospect in &prospects {
+                    assert!(moves.contains(&prospect.mv));
+                    let mut next = position.clone();
+                    let Ok(()) = game.play(&mut next, prospect.mv);
+                    assert_eq!(Ok(prospect.key), Forcing::board_key(&game, &next), "{:?}", prospect.mv);
+                    let Ok(after) = game.outcome(&next);
+                    assert!(prospect.may_end || !matches!(after, Some(Outcome::Win(_))), "{:?}", prospect.mv);
+                }
+                random =
+                    random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                let mv = prospects[(random >> 33) as usize % prospects.len()].mv;
+                let Ok(()) = game.play(&mut position, mv);
+            }
+        }
     }
 }

@@ -4,16 +4,16 @@
 //! moves left has a reply that does. Following these moves lengths fall, so there are no circles. Tables forget: where
 //! a move is not known any more, the position is searched again, with as many moves left as it needs.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 
-use pnyx_game::{Forcing, Goal, Repetition};
+use pnyx_game::{Forcing, Goal};
 use pnyx_proof::Verdict;
 
 use super::{Evidence, Poll, Undecided, Visit};
 use crate::path::KeyState;
 use crate::pn::Notes;
-use crate::pn::forced_win::{Options, Search, UNLIMITED, left};
+use crate::pn::forced_win::{Options, Search, UNLIMITED, history_keys, left};
 use crate::table::{Known, NEVER};
 use crate::{Limit, Problem};
 
@@ -112,12 +112,7 @@ impl<G: Forcing> Evidence<G> for Lengths<G> {
         let problem = &problem;
         let game = problem.game;
         self.holes.clear();
-        let mut history: HashSet<u64, KeyState> = HashSet::default();
-        if game.repetition() == Repetition::Draw {
-            for position in problem.history {
-                history.insert(game.board_key(position)?);
-            }
-        }
+        let history = history_keys(problem)?;
         let root = (problem.root.clone(), left(game, problem.root));
         let (mut waiting, mut is_root) = (vec![root], true);
         while let Some((position, length)) = waiting.pop() {

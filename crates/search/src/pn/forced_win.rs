@@ -9,14 +9,15 @@
 //! most; and for how many there is none. For games in which a repetition fails the prover, or cannot occur.
 //!
 //! **Lazy.** The game tells for each move, without making it, the key of the position after it and first numbers
-//! ([`Forcing::prospects`]). A position costs something only when search goes into it for the first time.
+//! ([`Forcing::prospects`]). A position costs something only when search goes into it.
 //!
 //! **Lengths and the history.** The table holds two kinds of facts, true on all lines: "wins within w own moves" and "does not
 //! win within h". A win of known length never needs a repetition, and with a limit the moves left fall along every
 //! line, so no fact leans on the way to a position. Without a limit, a move back to a position of the line is
 //! hopeless there: a number so large that nobody searches on, but no disproof, and it is not put down. So there is no
 //! graph-history interaction; the price is that positions which are not won because play goes round stay unknown
-//! ([`Limit::Numbers`]). Numbers are kept apart by the moves left, lengths are shared between all limits.
+//! ([`Limit::Numbers`]). Numbers are kept apart by the moves left, lengths are shared between all limits. Where one side may
+//! move twice, the other side's moves alone can go round under a limit too: that is held, whatever is left.
 //!
 //! **Several threads** search the same root with the same notes. A child on which others are at work looks harder
 //! than it is (virtual numbers, as in Kaneko 2010), so that threads part. Each looks now and then whether a position of
@@ -32,15 +33,17 @@ mod crew;
 mod frame;
 mod search;
 
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use pnyx_game::{Forcing, Goal, Threshold};
+use pnyx_game::{Forcing, Goal, Repetition, Threshold};
 
 pub use self::crew::{Shortest, shortest};
 pub(crate) use self::search::Search;
 use super::notes::Notes;
 use crate::extract::Lengths;
+use crate::path::KeyState;
 use crate::table::NEVER;
 use crate::{Budget, Limit, Observer, Problem, Searched, Verdict};
 
@@ -146,6 +149,13 @@ pub fn winner(goal: Goal) -> Goal {
 pub(crate) fn left<G: Forcing>(game: &G, position: &G::Position) -> u16 {
     game.moves_left(position)
         .map_or(UNLIMITED, |left| u16::try_from(left).unwrap_or(UNLIMITED).min(NEVER - 1))
+}
+
+/// The board keys of the positions before the root, which must not come back.
+pub(crate) fn history_keys<G: Forcing>(problem: &Problem<'_, G>) -> Result<HashSet<u64, KeyState>, G::Error> {
+    let counts = problem.game.repetition() == Repetition::Draw;
+    let history = if counts { problem.history } else { &[] };
+    history.iter().map(|position| problem.game.board_key(position)).collect()
 }
 
 /// What a search has found.

@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use pnyx_game::{Forcing, Prospect, Repetition};
+use pnyx_game::{Forcing, Prospect};
 
 use super::frame::{Child, Frame, State};
-use super::{DOUBTFUL, Finding, HOPELESS, Options, UNLIMITED};
+use super::{DOUBTFUL, Finding, HOPELESS, Options, UNLIMITED, history_keys};
 use crate::bounds::INFINITY;
 use crate::path::KeyState;
 use crate::pn::notes::Notes;
@@ -43,17 +43,11 @@ pub(crate) struct Search<'a, G: Forcing> {
 
 impl<'a, G: Forcing> Search<'a, G> {
     pub fn new(problem: &'a Problem<'a, G>, options: Options, notes: &'a Notes) -> Result<Self, G::Error> {
-        let mut history = HashSet::default();
-        if problem.game.repetition() == Repetition::Draw {
-            for position in problem.history {
-                history.insert(problem.game.board_key(position)?);
-            }
-        }
         Ok(Search {
             problem,
             options,
             notes,
-            history,
+            history: history_keys(problem)?,
             frames: Vec::new(),
             on_line: HashSet::default(),
             line: Vec::new(),
