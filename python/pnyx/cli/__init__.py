@@ -1,4 +1,4 @@
-"""The command line: `pnyx solve`, `search`, `variations`, `check`, `uci`, `perft`, `show` and the rest.
+"""The command line, one file a command: `pnyx --help` lists them.
 
 Exit status: 0 when an answer was found or a certificate accepted, 1 when the answer is unknown or the certificate
 rejected, 2 for bad input, which gets one line on standard error. An exception raised by a game written in Python is a
@@ -13,7 +13,7 @@ from typing import Annotated
 
 import typer
 
-from pnyx.cli import algorithms, check, games, perft, reproduce, search, show, solve, uci, variations
+from pnyx.cli import algorithms, check, games, perft, reproduce, search, show, solve, suite, uci, variations
 from pnyx.cli.group import Group
 
 __all__ = ["app", "main", "main_uci"]
@@ -29,6 +29,7 @@ app = typer.Typer(
 )
 app.command("solve")(solve.solve)
 app.command("search")(search.search)
+app.command("suite")(suite.suite)
 app.command("variations")(variations.variations)
 app.command("check")(check.check)
 app.command("uci")(uci.uci)
