@@ -93,10 +93,11 @@ class TestSolve:
         assert json.loads(done.stdout)["certificate"] is None
 
     def test_options_of_game_and_algorithm(self) -> None:
-        done = run("solve", "tic-tac-toe", "-o", "k=2", "-o", "init=unit", "--json")
+        done = run("solve", "tic-tac-toe", "--algorithm", "pn", "-o", "k=2", "-o", "init=unit", "--json")
         assert done.exit_code == 0
         assert json.loads(done.stdout)["verdict"] == "proven"
-        done = run("solve", "tic-tac-toe", "-o", "tic-tac-toe.k=2", "-o", "pn.init=unit", "--json")
+        named = ("-o", "tic-tac-toe.k=2", "-o", "pn.init=unit")
+        done = run("solve", "tic-tac-toe", "--algorithm", "pn", *named, "--json")
         assert json.loads(done.stdout)["verdict"] == "proven"
 
     def test_preset(self) -> None:

@@ -45,7 +45,7 @@ SOLVED = [
     ("chess", "--max-nodes", "100", "--all-moves"),
     ("tic-tac-toe", "--goal", "draw-or-better"),
     ("tic-tac-toe",),
-    ("tic-tac-toe", "--max-nodes", "15000"),
+    ("tic-tac-toe", "--algorithm", "pn", "--max-nodes", "15000"),
     ("tic-tac-toe", "XXX/OO./... o"),
     ("graph", "A = win"),
     ("graph", "A max: B C; B min: A; C = draw", "--goal", "draw-or-better"),

@@ -120,7 +120,6 @@ def split_options(
     A key that both have is written `chess.key` or `pn.key`.
     """
     from pnyx.catalogue import game_info
-    from pnyx.wording import unknown_name
 
     owners = {}
     if isinstance(game, str):
@@ -136,7 +135,7 @@ def split_options(
             (owner, name) for owner, names in owners.items() for name in names if key in (name, f"{owner}.{name}")
         ]
         if not matches:
-            raise InputError(unknown_name("option", key, [name for names in owners.values() for name in names]))
+            raise InputError(_no_option(key, [name for names in owners.values() for name in names], algorithm))
         if len(matches) > 1:
             ways = " or ".join(f"{owner}.{name}" for owner, name in matches)
             raise InputError(f"option {key!r} is ambiguous: write {ways}")
@@ -146,6 +145,17 @@ def split_options(
         found[owner][name] = value
     of_game = found[game] if isinstance(game, str) else {}
     return of_game, found[algorithm.name] if algorithm is not None else {}
+
+
+def _no_option(key: str, valid: Sequence[str], algorithm: AlgorithmInfo | None) -> str:
+    """The message for an option that neither the game nor the algorithm has."""
+    from pnyx.catalogue import not_of, owners
+    from pnyx.wording import unknown_name
+
+    name = key.rpartition(".")[2]
+    if algorithm is not None and owners(algorithm, "option", name):
+        return not_of(algorithm, "option", name)
+    return unknown_name("option", key, valid)
 
 
 def whole(name: str, text: str | None) -> int | None:

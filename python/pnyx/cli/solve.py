@@ -52,7 +52,7 @@ def solve(
     algorithm: Annotated[
         str,
         typer.Option(help="How to search; see `pnyx algorithms`.", metavar="A", autocompletion=_complete_algorithms),
-    ] = "pn",
+    ] = "auto",
     preset: Annotated[str | None, typer.Option(help="A named set of options.", metavar="P")] = None,
     option: OptionsOption = None,
     max_nodes: Annotated[str | None, typer.Option(help="Stop after so many nodes.", metavar="N")] = None,
@@ -107,11 +107,8 @@ def solve(
     for path in filter(None, files):
         _expect_writable(path, root)
     kept = {"checkpoint": checkpoint, "every": real("--every", every), "resume": resume}
-    if checkpoint is not None or resume is not None:
-        if goal is None:
-            raise InputError("a checkpoint is about one question: say which by --goal, or --shortest")
-        if algorithm == "pn":
-            algorithm = "auto"
+    if goal is None and (checkpoint is not None or resume is not None):
+        raise InputError("a checkpoint is about one question: say which by --goal, or --shortest")
     if goal is None:
         kept = {}
     stop = pnyx.StopFlag()
@@ -129,7 +126,7 @@ def solve(
         if shortest:
             for unused in ("preset", "all_moves"):
                 del asked[unused]
-            answer = pnyx.shortest(root, goal or "mate", "auto" if algorithm == "pn" else algorithm, **asked)
+            answer = pnyx.shortest(root, goal or "mate", algorithm, **asked)
             several: pnyx.Value | pnyx.Shortest | None = answer
         else:
             several = pnyx.value(root, algorithm, **asked) if goal is None else None
