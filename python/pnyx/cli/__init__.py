@@ -1,4 +1,4 @@
-"""The command line: `pnyx solve`, `search`, `variations`, `check`, `perft`, `show` and the rest.
+"""The command line: `pnyx solve`, `search`, `variations`, `check`, `proof`, `perft`, `show` and the rest.
 
 Exit status: 0 when an answer was found or a certificate accepted, 1 when the answer is unknown or the certificate
 rejected, 2 for bad input, which gets one line on standard error. An exception raised by a game written in Python is a
@@ -13,7 +13,7 @@ from typing import Annotated
 
 import typer
 
-from pnyx.cli import algorithms, check, games, perft, reproduce, search, show, solve, variations
+from pnyx.cli import algorithms, check, games, perft, proof, reproduce, search, show, solve, variations
 from pnyx.cli.group import Group
 
 __all__ = ["app", "main"]
@@ -31,6 +31,7 @@ app.command("solve")(solve.solve)
 app.command("search")(search.search)
 app.command("variations")(variations.variations)
 app.command("check")(check.check)
+app.command("proof")(proof.proof)
 app.command("perft")(perft.perft)
 app.command("show")(show.show)
 app.command("games")(games.games)
