@@ -21,11 +21,15 @@ if TYPE_CHECKING:
     from pnyx.solving import Limit
 
 __all__ = [
+    "CertificateArgument",
     "GameArgument",
     "JsonOption",
     "OptionsOption",
     "PositionArgument",
+    "PythonGameOption",
+    "SyzygyOption",
     "load_game",
+    "load_python_game",
     "open_position",
     "read_limit",
     "real",
@@ -66,6 +70,17 @@ OptionsOption = Annotated[
     typer.Option("-o", "--option", metavar="KEY=VALUE", help="Set an option; may be repeated."),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+CertificateArgument = Annotated[str, typer.Argument(metavar="FILE", help="The certificate.", show_default=False)]
+PythonGameOption = Annotated[
+    str | None,
+    typer.Option(
+        "--game", metavar="MODULE:ATTRIBUTE", help="The game written in Python that the certificate speaks of."
+    ),
+]
+SyzygyOption = Annotated[
+    str | None,
+    typer.Option("--syzygy", metavar="DIRECTORY", help="Where Syzygy tables are, if the certificate leans on them."),
+]
 
 
 def load_game(name: str) -> Any:
@@ -103,6 +118,14 @@ def load_game(name: str) -> Any:
         found = found()
     require_game(found)
     return found
+
+
+def load_python_game(name: str | None) -> Any:
+    """The game written in Python that goes with a certificate, if one was named."""
+    loaded = None if name is None else load_game(name)
+    if isinstance(loaded, str):
+        raise InputError(f"{loaded} is built in: --game is for games written in Python, as module:attribute")
+    return loaded
 
 
 def open_position(game: Any, text: str | None, options: dict[str, str]) -> Position:
