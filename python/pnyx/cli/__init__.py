@@ -13,7 +13,7 @@ from typing import Annotated
 
 import typer
 
-from pnyx.cli import algorithms, check, games, perft, reproduce, search, show, solve, variations
+from pnyx.cli import algorithms, check, games, perft, reproduce, search, show, solve, variations, web
 from pnyx.cli.group import Group
 
 __all__ = ["app", "main"]
@@ -33,6 +33,7 @@ app.command("variations")(variations.variations)
 app.command("check")(check.check)
 app.command("perft")(perft.perft)
 app.command("show")(show.show)
+app.command("web")(web.web)
 app.command("games")(games.games)
 app.command("algorithms")(algorithms.algorithms)
 app.command("reproduce", context_settings=reproduce.CONTEXT)(reproduce.reproduce)

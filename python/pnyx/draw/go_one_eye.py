@@ -9,7 +9,7 @@ from pnyx.draw.canvas import INK
 from pnyx.draw.discs import BLACK, PALE, WHITE, disc
 from pnyx.draw.reading import misread, move_squares, pieces, rows
 
-__all__ = ["read"]
+__all__ = ["PIECES", "read"]
 
 _EXAMPLE: Final = "..../.XXO/.XOO rrrr/rCCs/rCss b b"
 _COLUMNS: Final = "abcdefghjklmnopqrst"
@@ -23,7 +23,7 @@ def _cross(colour: str) -> str:
 
 
 # A cross on a crucial stone; "x" and "o" are not in the notation of stones, which these stand for.
-_STONES: Final = {
+PIECES: Final = {
     "X": Piece("black stone", "●", "X", disc(INK, radius=20)),
     "O": Piece("white stone", "○", "O", disc(PALE, radius=20)),
     "x": Piece("crucial black stone", "◆", "#", disc(INK, radius=20, inside=_cross(PALE))),
@@ -69,7 +69,7 @@ def read(position: str, last_move: str | None = None) -> Board:
         description=position,
         columns=columns,
         rows=labels,
-        pieces=pieces(signs, _STONES),
+        pieces=pieces(signs, PIECES),
         marks={
             Mark.LAST_MOVE: move_squares(last_move, "(.+)", columns, labels, form),
             Mark.GOAL: [point for point, mark in points.items() if mark in _REGION],

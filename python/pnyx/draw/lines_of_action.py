@@ -11,10 +11,11 @@ from pnyx.draw.discs import BLACK, WHITE
 from pnyx.draw.reading import misread, move_squares, pieces, rows
 from pnyx.errors import quoted
 
-__all__ = ["read"]
+__all__ = ["PIECES", "read"]
 
 _EXAMPLE: Final = "1xxxxxx1/o6o/o6o/o6o/o6o/o6o/o6o/1xxxxxx1 b"
 _SIDES: Final = {"b": ("Black", BLACK), "w": ("White", WHITE)}
+PIECES: Final = {"x": BLACK, "o": WHITE}
 _COLUMNS: Final = ascii_lowercase[:8]
 _ROWS: Final = "12345678"
 
@@ -41,7 +42,7 @@ def read(position: str, last_move: str | None = None) -> Board:
     if len(lines) != 8 or len(lines[0]) != 8 or side not in _SIDES:
         end = len(text.partition(" ")[0]) + 1
         raise misread("eight rows of eight squares, a blank and b or w to end", text, end, _EXAMPLE)
-    board = pieces(lines, {"x": BLACK, "o": WHITE})
+    board = pieces(lines, PIECES)
     goals = {}
     for name, disc in _SIDES.values():
         own = {square for square, piece in board.items() if piece == disc}

@@ -1,0 +1,64 @@
+"""What a page may ask, read and held against the limits."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import pnyx
+from pnyx.solving import expect_goal, read_order
+from pnyx.web.fields import Body, flag, number, optional_text, pairs, whole
+from pnyx.web.games import Games, Shown
+from pnyx.web.settings import Settings
+
+__all__ = ["read_question", "search_order"]
+
+_MIB: Final = 1 << 20
+_MOST_NODES: Final = 2**53
+"""What a page's numbers can count to."""
+_USUAL_SECONDS: Final = 60.0
+
+
+def read_question(games: Games, settings: Settings, body: Body) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The question as it was understood, and the order for a worker."""
+    shown = games.open(body)
+    goal = optional_text(body, "goal")
+    shortest = flag(body, "shortest")
+    if goal is not None and not shortest:
+        expect_goal(shown.position, goal)
+    return search_order(shown, settings, body, goal, shortest)
+
+
+def search_order(
+    shown: Shown, settings: Settings, body: Body, goal: str | None, shortest: bool = False
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The same for a position and a goal that are known."""
+    question: dict[str, Any] = {
+        "game": shown.game,
+        "position": shown.position.text,
+        "options": shown.options,
+        "goal": goal,
+        "algorithm": optional_text(body, "algorithm") or "auto",
+        "algorithm_options": pairs(body, "algorithm_options"),
+        "shortest": shortest,
+        "threads": whole(body, "threads", 1, settings.threads),
+        "max_nodes": whole(body, "max_nodes", None, _MOST_NODES),
+        "max_seconds": number(body, "max_seconds", min(_USUAL_SECONDS, settings.seconds), settings.seconds),
+        "max_memory_mib": whole(body, "max_memory_mib", settings.memory_mib, settings.memory_mib),
+    }
+    limit = pnyx.Limit(question["max_nodes"], question["max_seconds"], question["max_memory_mib"] * _MIB)
+    read_order(
+        shown.position,
+        shown.position.python_game,
+        question["algorithm"],
+        options=question["algorithm_options"],
+        limit=limit,
+        threads=question["threads"],
+    )
+    order = {
+        **question,
+        **shown.order(),
+        "kind": "solve",
+        "seconds": limit.seconds,
+        "memory": limit.memory,
+    }
+    return question, order
