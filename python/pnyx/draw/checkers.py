@@ -12,7 +12,7 @@ from pnyx.draw.discs import PALE, disc
 from pnyx.draw.reading import misread
 from pnyx.errors import InputError, quoted
 
-__all__ = ["PIECES", "read"]
+__all__ = ["PIECES", "parse", "read"]
 
 _EXAMPLE: Final = "B:W21,22,K30:B1,2,K9"
 _SIDES: Final = {"B": "Black", "W": "White"}
@@ -55,7 +55,7 @@ def read(position: str, last_move: str | None = None) -> Board:
     White to move
     """
     text = position.strip()
-    side, men = _parse(text)
+    side, men = parse(text)
     board = {_SQUARES[number]: PIECES[kind] for number, kind in men.items()}
     status = f"{_SIDES[side]} to move" + ("" if _can_move(men, side) else ": no move")
     return Board(
@@ -73,7 +73,7 @@ def read(position: str, last_move: str | None = None) -> Board:
     )
 
 
-def _parse(text: str) -> tuple[str, dict[int, str]]:
+def parse(text: str) -> tuple[str, dict[int, str]]:
     """The side to move, and by square `B`, `W`, `KB` or `KW`."""
     head = re.match(r"[BW](?=:)", text)
     if head is None:

@@ -10,6 +10,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 import pnyx
+from pnyx.web.editing import edited
 from pnyx.web.explorer import Explorer
 from pnyx.web.fields import Body, text
 from pnyx.web.requests import attachment, responds
@@ -32,6 +33,9 @@ def position_routes(explorer: Explorer) -> list[Route]:
         move = text(body, "move")
         return state(games.play(games.open(body), move), move)
 
+    def edit(body: Body) -> dict[str, Any]:
+        return edited(games, body)
+
     async def svg(request: Request) -> Response:
         named = request.query_params
         options = {name[2:]: value for name, value in named.items() if name.startswith("o.")}
@@ -43,6 +47,7 @@ def position_routes(explorer: Explorer) -> list[Route]:
         Route("/api/about", about),
         Route("/api/position", responds(position), methods=["POST"]),
         Route("/api/play", responds(play), methods=["POST"]),
+        Route("/api/edit", responds(edit), methods=["POST"]),
         Route("/api/svg", svg),
     ]
 
