@@ -14,7 +14,7 @@ from pnyx.files import read_bounded
 from pnyx.problem import Position, require_game
 from pnyx.wording import leaning, sentence
 
-__all__ = ["CHECKERS", "CheckReport", "check"]
+__all__ = ["CHECKERS", "CheckReport", "agreed", "check", "run_checker"]
 
 CHECKERS = ("rust", "python")
 """The checkers, by what they are written in."""
@@ -94,8 +94,21 @@ def check(
         require_game(game)
     place = None if syzygy is None else os.fspath(syzygy)
     first, second = (_try(checker, data, game, place) for checker in CHECKERS)
+    return agreed(first, second, _hint(data, game))
+
+
+def agreed(
+    first: dict[str, Any] | CertificateError, second: dict[str, Any] | CertificateError, hint: str = ""
+) -> CheckReport:
+    """What both checkers say, the Rust one first; a `CertificateError` unless they say the same.
+
+    >>> agreed(CertificateError("node 3 is missing"), CertificateError("no node 3"))
+    Traceback (most recent call last):
+        ...
+    pnyx.errors.CertificateError: node 3 is missing
+    """
     if isinstance(first, CertificateError) and isinstance(second, CertificateError):
-        raise CertificateError(f"{first}{_hint(data, game)}")
+        raise CertificateError(f"{first}{hint}")
     for one, other in ((first, CHECKERS[1]), (second, CHECKERS[0])):
         if isinstance(one, CertificateError):
             raise CertificateError(f"the checkers disagree: {other} accepts it, but the other one says: {one}")
@@ -112,12 +125,19 @@ def check(
 
 def _try(checker: str, data: bytes, game: Any, syzygy: str | None) -> dict[str, Any] | CertificateError:
     try:
-        return _run(checker, data, game, syzygy)
+        return run_checker(checker, data, game, syzygy)
     except CertificateError as error:
         return error
 
 
-def _run(checker: str, data: bytes, game: Any, syzygy: str | None) -> dict[str, Any]:
+def run_checker(checker: str, data: bytes, game: Any = None, syzygy: str | None = None) -> dict[str, Any]:
+    """What one of the `CHECKERS` finds in a certificate that it accepts.
+
+    >>> import pnyx
+    >>> data = pnyx.solve("XX./OO./... x", goal="win").certificate.data
+    >>> run_checker("rust", data) == run_checker("python", data)
+    True
+    """
     within = game if isinstance(game, Position) else None
     if checker == "rust":
         report: Any = _core.check(data, game if within is None else within.native, syzygy=syzygy)

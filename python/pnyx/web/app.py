@@ -10,7 +10,7 @@ from typing import Final
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
@@ -21,6 +21,7 @@ from pnyx.web.errors import ApiError, failure
 from pnyx.web.explorer import Explorer
 from pnyx.web.job_routes import job_routes
 from pnyx.web.position_routes import position_routes
+from pnyx.web.proof_routes import proof_routes
 from pnyx.web.security import Guard
 
 __all__ = ["create_app"]
@@ -40,12 +41,14 @@ def create_app(explorer: Explorer) -> ASGIApp:
         routes=[
             *position_routes(explorer),
             *job_routes(explorer),
+            *proof_routes(explorer),
             Mount("/", StaticFiles(directory=_STATIC, html=True, check_dir=False)),
         ],
         exception_handlers={
             ApiError: _api_error,
             PnyxError: _bad_input,
             HTTPException: _http_error,
+            ClientDisconnect: _nobody,
             Exception: _mistake,
         },
         lifespan=life,
@@ -65,6 +68,11 @@ async def _bad_input(request: Request, error: Exception) -> Response:
 async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     return failure(error.status_code, f"{error.detail} ({request.method} {request.url.path})")
+
+
+async def _nobody(request: Request, error: Exception) -> Response:
+    """Whoever asked is gone."""
+    return failure(400, "the connection was closed before the request was complete")
 
 
 async def _mistake(request: Request, error: Exception) -> Response:

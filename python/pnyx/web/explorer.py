@@ -1,14 +1,25 @@
-"""What a server has."""
+"""What a server has, and what it is asked to find out."""
 
 from __future__ import annotations
 
+import contextlib
+import secrets
+import shutil
 import tempfile
-from collections.abc import Sequence
+import threading
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
+from pnyx.errors import InputError, quoted
+from pnyx.web.errors import ApiError
+from pnyx.web.fields import Body
 from pnyx.web.games import Games
-from pnyx.web.jobs import Jobs
+from pnyx.web.jobs import Job, Jobs
+from pnyx.web.proofs import Kept, Proofs
+from pnyx.web.questions import Question, read_question, search_question
 from pnyx.web.settings import Settings
+from pnyx.web.why import question_after
 
 __all__ = ["Explorer"]
 
@@ -27,11 +38,61 @@ class Explorer:
         self.games = Games(games)
         self.closing = False
         self._folder = tempfile.TemporaryDirectory(prefix="pnyx-web-", ignore_cleanup_errors=True)
+        self._uploads = threading.Semaphore(self.settings.uploads)
         folder = Path(self._folder.name)
         self.jobs = Jobs(self.settings, folder)
+        self.proofs = Proofs(self.settings, folder)
 
     def close(self) -> None:
         """End all searches, and remove what they left."""
         self.closing = True
         self.jobs.close()
         self._folder.cleanup()
+
+    def ask(self, body: Body) -> Job:
+        """Have the question of a request answered."""
+        question = read_question(self.games, self.settings, body)
+        return self.jobs.add(question.asked, question.order, self._keeper(question))
+
+    def ask_why(self, kept: Kept, line: Sequence[str], move: str, body: Body) -> Job:
+        """Have it found out what comes of a move that a proof does not choose."""
+        proof, root = kept.proof, kept.shown
+        at = proof.at(line)
+        if at.kind != "choice" or any(named.move == move for named in at.moves):
+            raise InputError(f"{quoted(move)} is not a move that the proof leaves aside at this position")
+        tried = question_after(root.position, at.line, move, proof.goal, proof.prover, proof.verdict)
+        shown = self.games.after(root, [*at.line, move], tried.after)
+        question = search_question(shown, self.settings, body, tried.goal)
+        question.asked["why"] = {"proof": kept.id, "line": list(at.line), "move": move}
+        if tried.goal is None:
+            return self.jobs.add_answered(question.asked, tried.settled())
+        return self.jobs.add(question.asked, question.order, self._keeper(question, tried.headline))
+
+    @contextlib.contextmanager
+    def upload_folder(self) -> Iterator[Path]:
+        """A folder for a certificate that is being checked; as many at once as may be."""
+        if not self._uploads.acquire(blocking=False):
+            raise ApiError(429, "as many certificates are being checked as may: try again in a moment")
+        folder = Path(self._folder.name) / secrets.token_hex(8)
+        try:
+            folder.mkdir()
+            yield folder
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+            self._uploads.release()
+
+    def _keeper(
+        self, question: Question, headline: Callable[[dict[str, Any]], str] | None = None
+    ) -> Callable[[dict[str, Any], Path], dict[str, Any]]:
+        """What keeps the proofs of an answer, and puts it into words of its own where there are any."""
+
+        def keep(answer: dict[str, Any], folder: Path) -> dict[str, Any]:
+            for result in answer["results"]:
+                file, result["proof"] = result["proof"], None
+                if file is not None and result["certificate_nodes"] <= self.settings.proof_nodes:
+                    kept = self.proofs.found(folder / file, result["certificate_nodes"], question.shown)
+                    result["proof"] = kept.id
+                    threading.Thread(target=kept.read_ahead, daemon=True).start()
+            return answer if headline is None else {**answer, "headline": headline(answer)}
+
+        return keep

@@ -24,6 +24,9 @@ __all__ = ["Games", "Shown", "open_position"]
 _PATHS: Final = ("syzygy",)
 """Options that name files, which no request may do."""
 
+_OF_ROOT: Final = ("exclude",)
+"""Options that speak of the moves of one position, and mean nothing after a move."""
+
 _REMEMBERED: Final = 20_000
 _LONGEST_REMEMBERED: Final = 1_000
 _SMALL_WORDS: Final = ("of", "the")
@@ -70,6 +73,10 @@ class Games:
         """The object behind a game written in Python; `None` for a built-in one."""
         return self._loaded.get(name)
 
+    def python_name(self, title: str) -> str | None:
+        """The name on the command line of the game written in Python that calls itself so."""
+        return next((name for name, game in self._loaded.items() if position(game).game == title), None)
+
     def names(self) -> list[str]:
         """All names, those that the command line gave first."""
         return list(dict.fromkeys([*self._first, *games()]))
@@ -99,12 +106,13 @@ class Games:
     def after(self, shown: Shown, line: Sequence[str], reached: Position) -> Shown:
         """The position that a line leads to, which the caller has played."""
         moves = None if shown.moves is None else (*shown.moves, *line)
+        options = {name: value for name, value in shown.options.items() if name not in _OF_ROOT or not line}
         if moves is not None and len(moves) <= _LONGEST_REMEMBERED:
             with self._lock:
                 self._seen[shown.game, reached.text] = moves
                 while len(self._seen) > _REMEMBERED:
                     self._seen.popitem(last=False)
-        return Shown(shown.game, shown.options, reached, moves)
+        return Shown(shown.game, options, reached, moves)
 
     def options(self, name: str) -> list[Any]:
         """The options of a built-in game that requests may set."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
@@ -15,7 +14,6 @@ from pnyx.web.errors import ApiError
 from pnyx.web.events import events
 from pnyx.web.explorer import Explorer
 from pnyx.web.fields import Body
-from pnyx.web.questions import read_question
 from pnyx.web.requests import responds
 
 __all__ = ["job_routes"]
@@ -26,12 +24,8 @@ def job_routes(explorer: Explorer) -> list[Route]:
     jobs = explorer.jobs
     watchers = 0
 
-    def finish(answer: dict[str, Any], folder: Path) -> dict[str, Any]:
-        return answer
-
     def ask(body: Body) -> dict[str, Any]:
-        question, order = read_question(explorer.games, explorer.settings, body)
-        return jobs.add(question, order, finish).to_json()
+        return explorer.ask(body).to_json()
 
     async def job(request: Request) -> Response:
         return JSONResponse(jobs.get(request.path_params["job"]).to_json())

@@ -39,6 +39,7 @@ class Worker:
         self._errors = folder / "errors.txt"
         self._on_message, self._on_end = on_message, on_end
         self._late = False
+        self._ordered, self._ended = threading.Event(), threading.Event()
         with open(self._errors, "wb") as errors:
             self._process = subprocess.Popen(
                 [sys.executable, "-c", _PROGRAM, *sys.path],
@@ -47,32 +48,32 @@ class Worker:
                 stderr=errors,
                 start_new_session=True,
             )
-        self._say(json.dumps({**order, "folder": str(folder)}))
         self._timer = threading.Timer(seconds, self._too_late)
         self._timer.daemon = True
         self._timer.start()
-        self._reader = threading.Thread(target=self._read, daemon=True)
-        self._reader.start()
+        threading.Thread(target=self._run, args=[json.dumps({**order, "folder": str(folder)})], daemon=True).start()
 
     def stop(self) -> None:
         """Ask it to end with what it knows, and end it if it does not."""
-        self._say("stop")
-        killer = threading.Timer(_STOPPING, self.kill)
-        killer.daemon = True
-        killer.start()
+        threading.Thread(target=self._stop, daemon=True).start()
 
     def kill(self) -> None:
         """End it at once, with whatever it started."""
         with contextlib.suppress(OSError):
-            if hasattr(os, "killpg"):
-                if self._process.poll() is None:
-                    os.killpg(self._process.pid, signal.SIGKILL)
-            else:
+            if not hasattr(os, "killpg"):
                 self._process.kill()
+            elif self._process.poll() is None:
+                os.killpg(self._process.pid, signal.SIGKILL)
 
     def join(self, seconds: float) -> None:
         """Wait for its end, but not for ever."""
-        self._reader.join(seconds)
+        self._ended.wait(seconds)
+
+    def _stop(self) -> None:
+        self._ordered.wait()
+        self._say("stop")
+        if not self._ended.wait(_STOPPING):
+            self.kill()
 
     def _too_late(self) -> None:
         self._late = True
@@ -80,31 +81,47 @@ class Worker:
 
     def _say(self, line: str) -> None:
         assert self._process.stdin is not None
-        with contextlib.suppress(OSError, ValueError):
+        with contextlib.suppress(OSError, ValueError):  # it has ended
             self._process.stdin.write(line.encode() + b"\n")
             self._process.stdin.flush()
 
-    def _read(self) -> None:
-        assert self._process.stdout is not None
-        complete = False
-        with self._process.stdout as lines:
-            for line in lines:
-                with contextlib.suppress(ValueError):  # half a line, of a process that was killed
-                    message = json.loads(line)
-                    complete = complete or "progress" not in message
-                    self._on_message(message)
+    def _run(self, order: str) -> None:
+        self._say(order)
+        self._ordered.set()
+        complete, complaint = False, None
+        try:
+            complete = self._listen()
+        except Exception as error:  # of whoever takes the messages: the end must be told all the same
+            complaint = f"{type(error).__name__}: {error}"
         self._timer.cancel()
         self.kill()
         status = self._process.wait()
         with contextlib.suppress(OSError):
-            if self._process.stdin is not None:
-                self._process.stdin.close()
-        self._on_end(None if complete else self._complaint(status))
+            assert self._process.stdin is not None
+            self._process.stdin.close()
+        self._ended.set()
+        self._on_end(None if complete else complaint or self._complaint(status))
+
+    def _listen(self) -> bool:
+        """Pass the messages on; whether the last one was among them."""
+        assert self._process.stdout is not None
+        complete = False
+        with self._process.stdout as lines:
+            for line in lines:
+                try:
+                    message = json.loads(line)
+                except ValueError:  # half a line, of a process that was killed
+                    break
+                complete = "progress" not in message
+                self._on_message(message)
+        return complete
 
     def _complaint(self, status: int) -> str:
         if self._late:
-            return "the search did not end when its time was up, and was ended"
-        words = self._errors.read_bytes()[-_LAST_WORDS:].decode(errors="replace").strip()
+            return "it did not end when its time was up, and was ended"
+        with open(self._errors, "rb") as errors:
+            errors.seek(max(0, errors.seek(0, os.SEEK_END) - _LAST_WORDS))
+            words = errors.read().decode(errors="replace").strip()
         if "memory allocation" in words or "MemoryError" in words:
-            return "the search was ended because it ran out of memory: allow more, or ask for less"
-        return f"the search ended unexpectedly (status {status}){': ' + words if words else ''}"
+            return "it ran out of memory and was ended: allow more, or ask for less"
+        return f"it ended unexpectedly (status {status}){': ' + words if words else ''}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Final
 
 import pnyx
@@ -10,7 +11,7 @@ from pnyx.web.fields import Body, flag, number, optional_text, pairs, whole
 from pnyx.web.games import Games, Shown
 from pnyx.web.settings import Settings
 
-__all__ = ["read_question", "search_order"]
+__all__ = ["Question", "read_question", "search_question"]
 
 _MIB: Final = 1 << 20
 _MOST_NODES: Final = 2**53
@@ -18,21 +19,30 @@ _MOST_NODES: Final = 2**53
 _USUAL_SECONDS: Final = 60.0
 
 
-def read_question(games: Games, settings: Settings, body: Body) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The question as it was understood, and the order for a worker."""
+@dataclass(frozen=True)
+class Question:
+    """A question about a position."""
+
+    shown: Shown
+    asked: dict[str, Any]
+    """The question as it was understood, which the page gets back."""
+    order: dict[str, Any]
+    """The same for a worker."""
+
+
+def read_question(games: Games, settings: Settings, body: Body) -> Question:
+    """The question of a request."""
     shown = games.open(body)
     goal = optional_text(body, "goal")
     shortest = flag(body, "shortest")
     if goal is not None and not shortest:
         expect_goal(shown.position, goal)
-    return search_order(shown, settings, body, goal, shortest)
+    return search_question(shown, settings, body, goal, shortest)
 
 
-def search_order(
-    shown: Shown, settings: Settings, body: Body, goal: str | None, shortest: bool = False
-) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The same for a position and a goal that are known."""
-    question: dict[str, Any] = {
+def search_question(shown: Shown, settings: Settings, body: Body, goal: str | None, shortest: bool = False) -> Question:
+    """A question about a position and a goal that are known; how to search is the request's."""
+    asked: dict[str, Any] = {
         "game": shown.game,
         "position": shown.position.text,
         "options": shown.options,
@@ -45,20 +55,14 @@ def search_order(
         "max_seconds": number(body, "max_seconds", min(_USUAL_SECONDS, settings.seconds), settings.seconds),
         "max_memory_mib": whole(body, "max_memory_mib", settings.memory_mib, settings.memory_mib),
     }
-    limit = pnyx.Limit(question["max_nodes"], question["max_seconds"], question["max_memory_mib"] * _MIB)
+    limit = pnyx.Limit(asked["max_nodes"], asked["max_seconds"], asked["max_memory_mib"] * _MIB)
     read_order(
         shown.position,
         shown.position.python_game,
-        question["algorithm"],
-        options=question["algorithm_options"],
+        asked["algorithm"],
+        options=asked["algorithm_options"],
         limit=limit,
-        threads=question["threads"],
+        threads=asked["threads"],
     )
-    order = {
-        **question,
-        **shown.order(),
-        "kind": "solve",
-        "seconds": limit.seconds,
-        "memory": limit.memory,
-    }
-    return question, order
+    order = {**asked, **shown.order(), "kind": "solve", "seconds": limit.seconds, "memory": limit.memory}
+    return Question(shown, asked, order)

@@ -7,14 +7,14 @@ from collections.abc import Awaitable, Callable
 from typing import Any, ParamSpec, TypeVar
 
 from starlette.concurrency import run_in_threadpool
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse, Response
 
 from pnyx.errors import quoted
 from pnyx.web.errors import ApiError
 from pnyx.web.fields import Body
 
-__all__ = ["Handler", "attachment", "read_body", "responds"]
+__all__ = ["Handler", "attachment", "content_type", "read_body", "responds"]
 
 Handler = Callable[[Request], Awaitable[Response]]
 """What answers one address."""
@@ -25,9 +25,9 @@ T = TypeVar("T")
 
 async def read_body(request: Request) -> Body:
     """The JSON object that a request holds."""
-    data = await request.body()
-    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+    if content_type(request) != "application/json":
         raise ApiError(415, "the content type must be application/json here")
+    data = await request.body()
     try:
         body = json.loads(data, parse_constant=_no_constant)
     except (ValueError, RecursionError) as error:
@@ -57,6 +57,11 @@ def attachment(data: bytes, name: str, kind: str) -> Response:
             "content-security-policy": "default-src 'none'; sandbox",
         },
     )
+
+
+def content_type(request: HTTPConnection) -> str:
+    """What kind of body a request has, without parameters."""
+    return request.headers.get("content-type", "").partition(";")[0].strip().lower()
 
 
 def _no_constant(name: str) -> None:
