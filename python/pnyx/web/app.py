@@ -42,7 +42,7 @@ def create_app(explorer: Explorer) -> ASGIApp:
             *position_routes(explorer),
             *job_routes(explorer),
             *proof_routes(explorer),
-            Mount("/", StaticFiles(directory=_STATIC, html=True, check_dir=False)),
+            *([Mount("/", StaticFiles(directory=_STATIC, html=True))] if _STATIC.is_dir() else []),
         ],
         exception_handlers={
             ApiError: _api_error,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Any, Final
 
 from pnyx import draw
@@ -32,7 +31,7 @@ def edited(games: Games, body: Body) -> dict[str, Any]:
         shown = {
             "text": after,
             "svg": draw.svg(game, after),
-            "squares": [asdict(place) for place in board_places(game, after)],
+            "squares": [dict(vars(place)) for place in board_places(game, after)],
             "palette": palette(game),
             "players": list(players),
         }

@@ -59,6 +59,8 @@ def serve(
 
             config = uvicorn.Config(
                 create_app(explorer),
+                http="h11",
+                loop="asyncio",
                 log_level="warning",
                 access_log=False,
                 server_header=False,

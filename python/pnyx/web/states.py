@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import Any
 
 from pnyx import draw
@@ -32,7 +31,7 @@ def state(shown: Shown, last_move: str | None = None) -> dict[str, Any]:
         "goals": position.goals,
         "moves": move_list(position, [place.name for place in places]),
         "svg": drawing(position, last_move),
-        "squares": [asdict(place) for place in places],
+        "squares": [dict(vars(place)) for place in places],
         "palette": [] if position.python_game is not None else palette(position.game),
         "link": shown.link,
     }

@@ -7,6 +7,7 @@ board, so editors read more than the games do: whatever can be drawn.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from importlib import import_module
 from typing import Any, Final, Protocol, cast
 
@@ -54,6 +55,7 @@ def is_editable(game: str) -> bool:
     return game in _MODULES
 
 
+@lru_cache
 def palette(game: str) -> list[dict[str, str]]:
     """The pieces that can be put on a board of this game, as the page shows them.
 
@@ -91,6 +93,6 @@ def edit(game: str, text: str, change: dict[str, Any], squares: Sequence[str], p
     if square not in squares:
         first, *_, last = [*squares, *squares]
         raise InputError(f"expected a square from {first!r} to {last!r}, not {quoted(square)}")
-    if piece is not None and piece not in draw.pieces(game):
+    if piece is not None and piece not in list(draw.pieces(game)):
         raise InputError(unknown_name("piece", piece, draw.pieces(game)))
     return chosen.put(game, text, cast(str, square), piece)
