@@ -142,7 +142,10 @@ class TestPythonGames:
 
     def test_without_a_notation_nothing_else_is(self, client: httpx.Client) -> None:
         words = refused(client, game="sample_games:BareNim", position="(9, 9)")
-        assert words == "BareNim has no method 'parse', so '(9, 9)' cannot be read: play to it from the start"
+        assert words == (
+            "BareNim has no method 'parse' and no 'position_text', so '(9, 9)' cannot be read: "
+            "play to it from the start"
+        )
 
     def test_its_own_drawing_is_shown(self, client: httpx.Client) -> None:
         assert state(client, game="web_games:Drawn")["svg"] == "<svg><title>7</title></svg>"

@@ -95,7 +95,7 @@ def test_it_is_reached_from_this_machine_only() -> None:
     with server() as (_, client):
         port = client.base_url.port
         assert port is not None
-        others = {address[4][0] for address in socket.getaddrinfo(socket.gethostname(), port, socket.AF_INET)}
+        others = {str(address[4][0]) for address in socket.getaddrinfo(socket.gethostname(), port, socket.AF_INET)}
         for other in others - {"127.0.0.1", "127.0.1.1"}:
             with pytest.raises(OSError, match="refused"):
                 socket.create_connection((other, port), timeout=5).close()

@@ -47,3 +47,29 @@ class Chatty(Nim):
     def moves(self, position: NimPosition) -> list[int]:
         print('{"answer": {"verdict": "proven"}}', flush=True)
         return super().moves(position)
+
+
+Heap = tuple[tuple[int, int], int]
+
+
+class Heaps:
+    """Take any number from one of two heaps; whoever takes the last one wins. Moves are tuples, without a notation."""
+
+    repetition = "impossible"
+
+    def start(self) -> Heap:
+        return ((2, 1), 0)
+
+    def turn(self, position: Heap) -> int:
+        return position[1]
+
+    def outcome(self, position: Heap) -> int | None:
+        return None if any(position[0]) else 1 - position[1]
+
+    def moves(self, position: Heap) -> list[tuple[int, int]]:
+        return [(heap, number) for heap in (0, 1) for number in range(1, position[0][heap] + 1)]
+
+    def play(self, position: Heap, move: tuple[int, int]) -> Heap:
+        left = list(position[0])
+        left[move[0]] -= move[1]
+        return ((left[0], left[1]), 1 - position[1])

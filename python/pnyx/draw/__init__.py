@@ -31,7 +31,7 @@ from pnyx.errors import InputError, quoted
 if TYPE_CHECKING:
     from pnyx.problem import Position
 
-__all__ = ["Drawable", "Picture", "marked", "picture", "pieces", "places", "svg", "text"]
+__all__ = ["Drawable", "Picture", "marked", "picture", "picture_of", "pieces", "places", "svg", "text"]
 
 # Modules by name, not imported here: drawing a graph should not wait for python-chess. After a dot comes the function,
 # where it is not `read`.
@@ -105,6 +105,20 @@ def picture(game: str, position: str, *, last_move: str | None = None, marked: S
     else:
         drawing = Framed(game, position, last_move)
     return _with_goals(drawing, game, marked) if marked else drawing
+
+
+def picture_of(position: Drawable, *, last_move: str | None = None, marked: Sequence[str] = ()) -> Picture:
+    """The same of a `pnyx.Position`, or of anything else that knows its game and its text.
+
+    >>> import pnyx
+    >>> print(picture_of(pnyx.position("tic-tac-toe", "X./.. o")).text(unicode=False).splitlines()[1])
+    2 | X . |
+    """
+    if getattr(position, "object", None) is None:
+        return picture(position.game, position.board, last_move=last_move, marked=marked)
+    # A Python game may carry a built-in game's name, but its notation is its own.
+    drawing = _of_python(position, last_move)
+    return _with_goals(drawing, position.game, marked) if marked else drawing
 
 
 @overload
@@ -181,13 +195,12 @@ def pieces(game: str) -> dict[str, Piece]:
     return dict(found)
 
 
-def places(game: str, position: str) -> list[Place]:
+def places(drawing: Picture) -> list[Place]:
     """Where the squares of a position are in its SVG drawing; none for a game that is not drawn as a board.
 
-    >>> [place.name for place in places("tic-tac-toe", "XO/.. x")]
+    >>> [place.name for place in places(picture("tic-tac-toe", "XO/.. x"))]
     ['a1', 'b1', 'a2', 'b2']
     """
-    drawing = picture(game, position)
     return drawing.places() if isinstance(drawing, Board) else []
 
 
@@ -225,8 +238,4 @@ def _picture(game: str | Drawable, position: str | None, last_move: str | None, 
         if position is None:
             raise InputError(f"expected a position of {game!r} to draw, got none; give its text after the game's name")
         return picture(game, position, last_move=last_move, marked=marked)
-    if getattr(game, "object", None) is not None:
-        # A Python game may carry a built-in game's name, but its notation is its own.
-        framed = _of_python(game, last_move)
-        return _with_goals(framed, game.game, marked) if marked else framed
-    return picture(game.game, game.board, last_move=last_move, marked=marked)
+    return picture_of(game, last_move=last_move, marked=marked)

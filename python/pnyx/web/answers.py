@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any, Final
 
 import pnyx
+from pnyx import draw
 from pnyx.notation import line_text
 from pnyx.result import Result, why
 from pnyx.web.games import open_position
-from pnyx.web.states import drawing
 from pnyx.wording import sentence
 
 __all__ = ["answer"]
@@ -138,7 +138,7 @@ def _progress(root: pnyx.Position, progress: pnyx.Progress) -> dict[str, Any]:
         "goal": progress.goal,
         "line": line,
         "line_text": line_text(root, line),
-        "svg": drawing(reached, line[-1] if line else None),
+        "svg": draw.svg(reached, last_move=line[-1] if line else None, marked=draw.marked(root)),
     }
 
 

@@ -24,18 +24,23 @@ def edited(games: Games, body: Body) -> dict[str, Any]:
     editor(start.game)
     before = _board(games, body, start.position.board)
     players = start.position.players
-    after = edit(game, before, dict(body), [place.name for place in board_places(game, before)], players)
+    after = edit(game, before, dict(body), _names(game, before), players)
     try:
         return state(games.find(game, after, options))
     except InputError as error:
+        picture = draw.picture(game, after)
         shown = {
             "text": after,
-            "svg": draw.svg(game, after),
-            "squares": [dict(vars(place)) for place in board_places(game, after)],
+            "svg": picture.svg(),
+            "squares": [dict(vars(place)) for place in board_places(picture, game)],
             "palette": palette(game),
             "players": list(players),
         }
         raise ApiError(422, str(error), **shown) from None
+
+
+def _names(game: str, board: str) -> list[str]:
+    return [place.name for place in board_places(draw.picture(game, board), game)]
 
 
 def _board(games: Games, body: Body, start: str) -> str:

@@ -1,6 +1,6 @@
 """The games of the explorer, and which position a request speaks of.
 
-A position of a game written in Python that has no `parse` cannot be read from its text. Those that the page was shown
+A position of a game written in Python that has no notation cannot be read from its text. Those that the page was shown
 are remembered by the moves that lead to them, so that such a game can be played and asked about all the same.
 """
 
@@ -20,6 +20,9 @@ from pnyx.web.fields import Body, optional_text, pairs, text
 from pnyx.wording import unknown_name
 
 __all__ = ["Games", "Shown", "open_position"]
+
+_NOTATION: Final = ("parse", "position_text")
+"""What a game written in Python needs for its positions to be told by their texts."""
 
 _PATHS: Final = ("syzygy",)
 """Options that name files, which no request may do."""
@@ -66,6 +69,8 @@ class Games:
 
         self._loaded: dict[str, Any] = {name: load_game(name) for name in named if ":" in name}
         self._first = [name for name in named if ":" in name or load_game(name)]
+        for game in self._loaded.values():
+            position(game)  # its mistakes are shown now, not on the page
         self._seen: OrderedDict[tuple[str, str], tuple[str, ...]] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -93,7 +98,7 @@ class Games:
             return Shown(name, chosen, position(name, written, **chosen))
         if options:
             raise InputError(f"{name} is written in Python and takes no options, not {quoted(dict(options))}")
-        if not missing_methods(loaded, ("parse",)):
+        if not missing_methods(loaded, _NOTATION):
             return Shown(name, {}, position(loaded, written))
         moves = self._moves(name, written)
         return Shown(name, {}, _played(position(loaded), moves), moves)
@@ -162,9 +167,10 @@ class Games:
         if moves is None and written == position(self._loaded[name]).text:
             return ()
         if moves is None:
+            missing = missing_methods(self._loaded[name], _NOTATION)
             raise InputError(
-                f"{type(self._loaded[name]).__name__} has no method 'parse', so {quoted(written)} cannot be read: "
-                "play to it from the start"
+                f"{type(self._loaded[name]).__name__} has no method {' and no '.join(map(repr, missing))}, "
+                f"so {quoted(written)} cannot be read: play to it from the start"
             )
         return moves
 

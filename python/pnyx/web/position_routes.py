@@ -10,11 +10,12 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 import pnyx
+from pnyx import Position, draw
 from pnyx.web.editing import edited
 from pnyx.web.explorer import Explorer
 from pnyx.web.fields import Body, text
 from pnyx.web.requests import attachment, responds
-from pnyx.web.states import drawing, state
+from pnyx.web.states import state
 
 __all__ = ["position_routes"]
 
@@ -40,7 +41,7 @@ def position_routes(explorer: Explorer) -> list[Route]:
         named = request.query_params
         options = {name[2:]: value for name, value in named.items() if name.startswith("o.")}
         asked = {"game": named.get("game"), "position": named.get("position"), "options": options}
-        drawn = await run_in_threadpool(lambda: drawing(games.open(asked).position))
+        drawn = await run_in_threadpool(lambda: _drawing(games.open(asked).position))
         return attachment(drawn.encode(), "position.svg", "image/svg+xml")
 
     return [
@@ -50,6 +51,10 @@ def position_routes(explorer: Explorer) -> list[Route]:
         Route("/api/edit", responds(edit), methods=["POST"]),
         Route("/api/svg", svg),
     ]
+
+
+def _drawing(position: Position) -> str:
+    return draw.svg(position, marked=draw.marked(position))
 
 
 def _about(explorer: Explorer) -> dict[str, Any]:

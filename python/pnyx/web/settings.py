@@ -32,7 +32,7 @@ class Settings:
     """What each checker may take for a certificate from outside."""
     proofs: int = 32
     """Proofs that are kept; the oldest are forgotten."""
-    proof_nodes: int = 20_000_000
+    proof_nodes: int = 10_000_000
     """Nodes of all proofs that are kept."""
     streams: int = 32
     """Watchers of running searches."""

@@ -13,13 +13,14 @@ from pnyx.web.editors import palette
 from pnyx.web.games import Shown
 from pnyx.web.squares import move_squares
 
-__all__ = ["board_places", "drawing", "move_list", "state"]
+__all__ = ["board_places", "move_list", "state"]
 
 
 def state(shown: Shown, last_move: str | None = None) -> dict[str, Any]:
     """The `State` of a position, as the page gets it."""
     position = shown.position
-    places = [] if position.python_game is not None else board_places(position.game, position.board)
+    picture = draw.picture_of(position, last_move=last_move, marked=draw.marked(position))
+    places = board_places(picture, position.game)
     return {
         "game": shown.game,
         "options": shown.options,
@@ -30,16 +31,11 @@ def state(shown: Shown, last_move: str | None = None) -> dict[str, Any]:
         "outcome": position.outcome,
         "goals": position.goals,
         "moves": move_list(position, [place.name for place in places]),
-        "svg": drawing(position, last_move),
+        "svg": picture.svg(),
         "squares": [dict(vars(place)) for place in places],
         "palette": [] if position.python_game is not None else palette(position.game),
         "link": shown.link,
     }
-
-
-def drawing(position: Position, last_move: str | None = None) -> str:
-    """The board, with the last move, and with the squares that the question is about."""
-    return draw.svg(position, last_move=last_move, marked=draw.marked(position))
 
 
 def move_list(position: Position, names: Sequence[str] = ()) -> list[dict[str, str | None]]:
@@ -54,9 +50,9 @@ def move_list(position: Position, names: Sequence[str] = ()) -> list[dict[str, s
     return found
 
 
-def board_places(game: str, board: str) -> list[Place]:
+def board_places(picture: draw.Picture, game: str) -> list[Place]:
     """Where the squares are that can be pressed: in Connect Four the columns, for discs fall down anyway."""
-    places = draw.places(game, board)
+    places = draw.places(picture)
     if game != "connect-four":
         return places
     columns: dict[str, list[Place]] = {}
