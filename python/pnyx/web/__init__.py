@@ -6,4 +6,8 @@
 - `games` reads which position a request speaks of, `states` tells all about it, `editors` change it;
 - `jobs` has questions answered, each in a process of its own (`worker`), within `Settings`;
 - `proofs` keeps what was found, to be walked node by node.
+
+A toolkit such as NiceGUI would have saved the page's own scripts. Plain ones, without a build step, work under a
+content policy that allows nothing but this server's own files, show the boards that `pnyx.draw` draws, fetch a proof of
+a million nodes node by node, and are tested as what they are, a page.
 """
