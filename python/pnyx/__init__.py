@@ -55,6 +55,10 @@ if TYPE_CHECKING:
     from pnyx.solving import solve as solve
     from pnyx.values import Value as Value
     from pnyx.values import value as value
+    from pnyx.walking import Found as Found
+    from pnyx.walking import Proof as Proof
+    from pnyx.walking import ProofMove as ProofMove
+    from pnyx.walking import ProofNode as ProofNode
 
     __version__: str
 
@@ -65,6 +69,7 @@ _HOMES = {
     "CheckReport": "proof",
     "ContractError": "errors",
     "DRAW": "game",
+    "Found": "walking",
     "Game": "game",
     "GameInfo": "catalogue",
     "InputError": "errors",
@@ -76,6 +81,9 @@ _HOMES = {
     "PnyxError": "errors",
     "Position": "problem",
     "Progress": "solving",
+    "Proof": "walking",
+    "ProofMove": "walking",
+    "ProofNode": "walking",
     "Result": "result",
     "SearchProgress": "searching",
     "SearchResult": "searching",
@@ -106,6 +114,7 @@ __all__ = [
     "CertificateError",
     "CheckReport",
     "ContractError",
+    "Found",
     "Game",
     "GameInfo",
     "InputError",
@@ -117,6 +126,9 @@ __all__ = [
     "PnyxError",
     "Position",
     "Progress",
+    "Proof",
+    "ProofMove",
+    "ProofNode",
     "Result",
     "SearchProgress",
     "SearchResult",
