@@ -28,8 +28,8 @@ def verdicts(root: pnyx.Position, line: list[str], goal: str, prover: str, verdi
     found = {}
     for move in at.moves():
         tried = question_after(root, line, move, goal, prover, verdict)
-        assert tried.goal is not None
-        found[move] = pnyx.solve(tried.after, tried.goal, "df-pn").verdict == tried.good
+        (asked,) = tried.goals
+        found[move] = pnyx.solve(tried.after, asked, "df-pn").verdict == tried.good
     return found
 
 
@@ -62,30 +62,30 @@ def test_both_sides_of_every_goal(game: str, text: str, options: dict[str, str],
 def test_scores_are_turned_round() -> None:
     root = pnyx.position("othello", "-----OX--XO----- X", size="4")
     tried = question_after(root, [], root.moves()[0], "score -8", "black", "proven")
-    assert (tried.after.turn, tried.goal, tried.good) == ("white", "score 9", "disproven")
+    assert (tried.after.turn, tried.goals, tried.good) == ("white", ("score 9",), "disproven")
     reached = [least for least in range(-16, 17) if pnyx.solve(tried.after, f"score {least}", "df-pn").proven]
-    assert pnyx.solve(tried.after, tried.goal or "", "df-pn").proven == (max(reached) > 8)
+    assert pnyx.solve(tried.after, "score 9", "df-pn").proven == (max(reached) > 8)
 
 
 @pytest.mark.parametrize(
     ("goal", "line", "asked"),
     [
-        ("mate", [], "mated"),
-        ("mate-in 3", [], "mated-in 2"),
-        ("mate-in 3", ["a1a6", "b8c7"], "mated-in 1"),
-        ("mate-in 1", [], None),
+        ("mate", [], ("mated",)),
+        ("mate-in 3", [], ("mated-in 2",)),
+        ("mate-in 3", ["a1a6", "b8c7"], ("mated-in 1",)),
+        ("mate-in 1", [], ()),
     ],
 )
-def test_mates_are_asked_about_from_the_other_side(goal: str, line: list[str], asked: str | None) -> None:
+def test_mates_are_asked_about_from_the_other_side(goal: str, line: list[str], asked: tuple[str, ...]) -> None:
     root = pnyx.position("chess", "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1")
     move = "a6a7" if line else "a1a2"
-    assert question_after(root, line, move, goal, "white", "proven").goal == asked
+    assert question_after(root, line, move, goal, "white", "proven").goals == asked
 
 
 def test_mates_are_asked_about_from_the_same_side() -> None:
     root = pnyx.position("chess", "kbK5/pp6/1P6/8/8/8/R7/8 b - - 0 1")
     tried = question_after(root, [], "b8c7", "mated-in 2", "white", "disproven")
-    assert (tried.after.turn, tried.goal, tried.good) == ("white", "mate-in 2", "disproven")
+    assert (tried.after.turn, tried.goals, tried.good) == ("white", ("mate-in 2",), "disproven")
 
 
 def test_a_goal_without_an_opposite() -> None:
@@ -96,7 +96,7 @@ def test_a_goal_without_an_opposite() -> None:
 def test_words() -> None:
     root = pnyx.position("chess", "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1")
     tried = question_after(root, [], "a1a5", "mate", "white", "proven")
-    answer = {"verdict": "disproven", "reason": None, "line": ["a7a6"]}
+    answer = {"verdict": "disproven", "reason": None, "line": ["a7a6"], "results": []}
     assert tried.headline(answer) == "1.Ra5? is refuted by 1...a6"
     assert tried.headline({**answer, "verdict": "proven"}) == "1.Ra5 also mates"
     unknown = {**answer, "verdict": "unknown", "reason": "nodes"}
@@ -104,3 +104,35 @@ def test_words() -> None:
     stale = pnyx.position("chess", "7k/8/6K1/8/8/8/5Q2/8 w - - 0 1")
     tried = question_after(stale, [], "f2f7", "mate", "white", "proven")
     assert tried.headline({**answer, "line": []}) == "1.Qf7? ends the game: a draw"
+
+
+@pytest.mark.parametrize(
+    ("verdict", "results", "words"),
+    [
+        ("proven", [("proven", 1)], "1.Ra5 also mates, in at most 2"),
+        (
+            "proven",
+            [("disproven", None), ("proven", 4)],
+            "1.Ra5 also mates, in at most 5; it does not mate in 2: 1...a6",
+        ),
+        ("proven", [("unknown", None), ("proven", 4)], "1.Ra5 also mates, in at most 5"),
+        ("disproven", [("disproven", None), ("disproven", None)], "1.Ra5? is refuted by 1...a6"),
+        (
+            "unknown",
+            [("disproven", None), ("unknown", None)],
+            "1.Ra5? does not mate in 2: 1...a6; unknown whether it mates later: the time limit was reached",
+        ),
+        (
+            "unknown",
+            [("unknown", None), ("unknown", None)],
+            "Unknown whether 1.Ra5 also mates: the time limit was reached",
+        ),
+    ],
+)
+def test_words_about_length(verdict: str, results: list[tuple[str, int | None]], words: str) -> None:
+    root = pnyx.position("chess", "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1")
+    tried = question_after(root, [], "a1a5", "mate", "white", "proven", length=2)
+    assert tried.goals == ("mated-in 1", "mated")
+    told = [{"verdict": each, "moves_to_win": moves, "line": ["a7a6"]} for each, moves in results]
+    reason = "seconds" if verdict == "unknown" else None
+    assert tried.headline({"verdict": verdict, "reason": reason, "line": ["a7a6"], "results": told}) == words

@@ -28,24 +28,66 @@ Tell = Callable[[dict[str, Any]], None]
 def answer(order: Mapping[str, Any], stop: pnyx.StopFlag, tell: Tell) -> dict[str, Any]:
     """Search as the order says, telling how it goes."""
     root = open_position(order)
-    asked: dict[str, Any] = {
+    search: dict[str, Any] = {
+        "algorithm": order["algorithm"],
         "options": order["algorithm_options"],
-        "limit": pnyx.Limit(nodes=order["max_nodes"], seconds=order["seconds"], memory=order["memory"]),
         "threads": order["threads"],
         "on_progress": _reporter(root, tell),
         "stop": stop,
     }
-    goal, algorithm, folder = order["goal"], order["algorithm"], Path(order["folder"])
+    limit = pnyx.Limit(nodes=order["max_nodes"], seconds=order["seconds"], memory=order["memory"])
+    folder = Path(order["folder"])
     if order["shortest"]:
-        shortest = pnyx.shortest(root, goal or "mate", algorithm, **asked)
+        shortest = pnyx.shortest(root, order["goal"] or "mate", limit=limit, **search)
         return _several(shortest, shortest.questions, shortest.questions[0].verdict, None, folder)
-    if goal is not None:
-        result = pnyx.solve(root, goal, algorithm, **asked)
-        words = _headline(result)
-        return {**_numbers(result), "headline": words, "value": None, "results": _results([result], folder)}
-    value = pnyx.value(root, algorithm, **asked)
+    if order["goals"]:
+        return _in_turn(root, order["goals"], order["enough"], limit, search, folder)
+    value = pnyx.value(root, limit=limit, **search)
     verdict = "unknown" if value.value is None else "proven" if value.value == "win" else "disproven"
     return _several(value, value.questions, verdict, value.value, folder)
+
+
+def _in_turn(
+    root: pnyx.Position,
+    goals: Sequence[str],
+    enough: str | None,
+    limit: pnyx.Limit,
+    search: Mapping[str, Any],
+    folder: Path,
+) -> dict[str, Any]:
+    """One goal, or several one after the other until one has the verdict that is enough.
+
+    All but the last get half of the time that is left, and without that verdict they say nothing about the answer.
+    """
+    results: list[Result] = []
+    for goal in goals:
+        share = _left(limit, results, 1.0 if goal == goals[-1] else 0.5)
+        results.append(pnyx.solve(root, goal, limit=share, **search))
+        if results[-1].verdict == enough or search["stop"].is_set():
+            break
+    last = results[-1]
+    told = _numbers(last)
+    if last.verdict != enough and last.goal != goals[-1]:
+        told.update(verdict="unknown", reason="stopped", line=[], line_text="")
+    return {
+        **told,
+        "headline": _headline(last),
+        "details": " ".join(map(str, results)),
+        "value": None,
+        "nodes": sum(result.nodes for result in results),
+        "seconds": sum(result.seconds for result in results),
+        "results": _results(results, folder),
+    }
+
+
+def _left(limit: pnyx.Limit, results: Sequence[Result], share: float) -> pnyx.Limit:
+    """A share of what the questions so far have left; never nothing, for that would be no limit at all."""
+    nodes, seconds = limit.nodes, limit.seconds
+    if nodes is not None:
+        nodes = max(1, int(share * (nodes - sum(result.nodes for result in results))))
+    if seconds is not None:
+        seconds = max(0.01, share * (seconds - sum(result.seconds for result in results)))
+    return pnyx.Limit(nodes, seconds, limit.memory)
 
 
 def _several(
@@ -97,6 +139,8 @@ def _results(questions: Sequence[Result], folder: Path) -> list[dict[str, Any]]:
                 "prover": result.prover,
                 "verdict": result.verdict,
                 "headline": _headline(result),
+                "moves_to_win": result.moves_to_win,
+                "line": result.line[:_LONGEST_LINE],
                 "proof": file,
                 "certificate_nodes": None if result.certificate is None else result.certificate.nodes,
             }

@@ -9,7 +9,7 @@ import tempfile
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from pnyx.errors import InputError, quoted
 from pnyx.web.errors import ApiError
@@ -22,6 +22,10 @@ from pnyx.web.settings import Settings
 from pnyx.web.why import question_after
 
 __all__ = ["Explorer"]
+
+
+_USUAL_SECONDS: Final = 10.0
+"""What a question about another move may take, if the page says nothing."""
 
 
 class Explorer:
@@ -60,11 +64,11 @@ class Explorer:
         at = proof.at(line)
         if at.kind != "choice" or any(named.move == move for named in at.moves):
             raise InputError(f"{quoted(move)} is not a move that the proof leaves aside at this position")
-        tried = question_after(root.position, at.line, move, proof.goal, proof.prover, proof.verdict)
+        tried = question_after(root.position, at.line, move, proof.goal, proof.prover, proof.verdict, at.moves_to_win)
         shown = self.games.after(root, [*at.line, move], tried.after)
-        question = search_question(shown, self.settings, body, tried.goal)
+        question = search_question(shown, self.settings, body, tried.goals, enough=tried.good, seconds=_USUAL_SECONDS)
         question.asked["why"] = {"proof": kept.id, "line": list(at.line), "move": move}
-        if tried.goal is None:
+        if not tried.goals:
             return self.jobs.add_answered(question.asked, tried.settled())
         return self.jobs.add(question.asked, question.order, self._keeper(question, tried.headline))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -37,22 +38,34 @@ def read_question(games: Games, settings: Settings, body: Body) -> Question:
     shortest = flag(body, "shortest")
     if goal is not None and not shortest:
         expect_goal(shown.position, goal)
-    return search_question(shown, settings, body, goal, shortest)
+    return search_question(shown, settings, body, () if goal is None else (goal,), shortest=shortest)
 
 
-def search_question(shown: Shown, settings: Settings, body: Body, goal: str | None, shortest: bool = False) -> Question:
-    """A question about a position and a goal that are known; how to search is the request's."""
+def search_question(
+    shown: Shown,
+    settings: Settings,
+    body: Body,
+    goals: Sequence[str] = (),
+    *,
+    enough: str | None = None,
+    shortest: bool = False,
+    seconds: float = _USUAL_SECONDS,
+) -> Question:
+    """A question about a position and goals that are known; how to search is the request's.
+
+    Several goals are asked about one after the other, until one has the verdict that is `enough`; none means the value.
+    """
     asked: dict[str, Any] = {
         "game": shown.game,
         "position": shown.position.text,
         "options": shown.options,
-        "goal": goal,
+        "goal": goals[-1] if goals else None,
         "algorithm": optional_text(body, "algorithm") or "auto",
         "algorithm_options": pairs(body, "algorithm_options"),
         "shortest": shortest,
         "threads": whole(body, "threads", 1, settings.threads),
         "max_nodes": whole(body, "max_nodes", None, _MOST_NODES),
-        "max_seconds": number(body, "max_seconds", min(_USUAL_SECONDS, settings.seconds), settings.seconds),
+        "max_seconds": number(body, "max_seconds", min(seconds, settings.seconds), settings.seconds),
         "max_memory_mib": whole(body, "max_memory_mib", settings.memory_mib, settings.memory_mib),
     }
     limit = pnyx.Limit(asked["max_nodes"], asked["max_seconds"], asked["max_memory_mib"] * _MIB)
@@ -64,5 +77,6 @@ def search_question(shown: Shown, settings: Settings, body: Body, goal: str | No
         limit=limit,
         threads=asked["threads"],
     )
-    order = {**asked, **shown.order(), "kind": "solve", "seconds": limit.seconds, "memory": limit.memory}
+    order = {**asked, **shown.order(), "goals": [] if shortest else list(goals), "enough": enough}
+    order.update(kind="solve", seconds=limit.seconds, memory=limit.memory)
     return Question(shown, asked, order)

@@ -1,7 +1,8 @@
 """Why not this move? Where a proof names one move, what would have come of another.
 
 After the other move the opponent is on move as a rule, so the question is turned round: can the opponent do what the
-proof's side must prevent? In chess the mates can be asked about from both sides.
+proof's side must prevent? In chess the mates can be asked about from both sides. There a try that mates later, or of
+which nobody knows, is one that fails all the same when it takes longer than the proof, so that is asked first.
 """
 
 from __future__ import annotations
@@ -32,25 +33,30 @@ _OPPOSITE: Final = {"win": "draw-or-better", "draw-or-better": "win"}
 
 @dataclass(frozen=True)
 class Try:
-    """A move that a proof did not choose, and the question after it."""
+    """A move that a proof did not choose, and the questions after it."""
 
     before: Position
     move: str
     after: Position
-    goal: str | None
-    """What is asked after it; nothing where no move is left to reach the goal."""
+    goals: tuple[str, ...]
+    """What is asked after it, one after the other; nothing where no move is left to reach the goal."""
     good: str
     """The verdict that says that the move is as good as the proof's."""
     aim: str
     """What it would do, in words."""
+    length: int | None = None
+    """The moves that the proof takes, where the first question is about them."""
 
     def headline(self, answer: Mapping[str, Any]) -> str:
         """The answer in words: the move also does it, or is refuted, or nobody knows."""
-        written = _numbered(self.before, self.move)
-        if answer["verdict"] == "unknown":
-            return f"Unknown whether {written} also {self.aim}: {why(answer['reason'] or 'stopped')}"
+        written, late = _numbered(self.before, self.move), self._too_late(answer)
         if answer["verdict"] == self.good:
-            return f"{written} also {self.aim}"
+            return f"{written} also {self.aim}{self._length(answer)}" + (f"; it {late}" if late else "")
+        if answer["verdict"] == "unknown":
+            reason = why(answer["reason"] or "stopped")
+            if late is None:
+                return f"Unknown whether {written} also {self.aim}: {reason}"
+            return f"{written}? {late}; unknown whether it mates later: {reason}"
         if answer["line"]:
             return f"{written}? is refuted by {_numbered(self.after, answer['line'][0])}"
         if self.after.outcome is None:
@@ -66,15 +72,39 @@ class Try:
         words = self.headline(answer)
         return {**answer, "headline": words, "details": f"{words}."}
 
+    def _length(self, answer: Mapping[str, Any]) -> str:
+        """How long a mate takes with this move, where the proof tells how long it takes itself."""
+        more = answer["results"][-1]["moves_to_win"] if answer["results"] else None
+        return "" if self.length is None or more is None else f", in at most {more + 1}"
 
-def question_after(root: Position, line: Sequence[str], move: str, goal: str, prover: str, verdict: str) -> Try:
-    """The question whether a move after a line keeps what a proof from the root shows.
+    def _too_late(self, answer: Mapping[str, Any]) -> str | None:
+        """That it takes longer than the proof, if that is known, and by which defence."""
+        if self.length is None or not answer["results"] or answer["results"][0]["verdict"] != "disproven":
+            return None
+        line = answer["results"][0]["line"]
+        return f"does not mate in {self.length}" + (f": {_numbered(self.after, line[0])}" if line else "")
+
+
+def question_after(
+    root: Position,
+    line: Sequence[str],
+    move: str,
+    goal: str,
+    prover: str,
+    verdict: str,
+    length: int | None = None,
+) -> Try:
+    """The questions whether a move after a line keeps what a proof from the root shows.
+
+    `length` is the number of the prover's moves that the proof takes from there, if it tells.
 
     >>> import pnyx
-    >>> question_after(pnyx.position("tic-tac-toe"), ["a1"], "a2", "win", "x", "disproven").goal
-    'win'
-    >>> question_after(pnyx.position("chess"), [], "a2a3", "mate-in 3", "white", "proven").goal
-    'mated-in 2'
+    >>> question_after(pnyx.position("tic-tac-toe"), ["a1"], "a2", "win", "x", "disproven").goals
+    ('win',)
+    >>> question_after(pnyx.position("chess"), [], "a2a3", "mate-in 3", "white", "proven").goals
+    ('mated-in 2',)
+    >>> question_after(pnyx.position("chess"), [], "a2a3", "mate", "white", "proven", length=4).goals
+    ('mated-in 3', 'mated')
     """
     before, made = root, 0
     for each in line:
@@ -88,17 +118,19 @@ def question_after(root: Position, line: Sequence[str], move: str, goal: str, pr
         raise InputError(f"the goal {quoted(goal)} has no opposite, so what comes of other moves cannot be asked")
     aim = _AIMS[base][verdict != "proven"]
     if base.startswith("mate"):
-        asked: str | None = base if after.turn == prover else base.replace("mate", "mated")
+        asked = base if after.turn == prover else base.replace("mate", "mated")
         if number:
-            asked = f"{asked} {int(number) - made}" if made < int(number) else None
-        return Try(before, move, after, asked, verdict, aim)
+            left = int(number) - made
+            return Try(before, move, after, (f"{asked} {left}",) if left > 0 else (), verdict, aim)
+        quick = (f"{asked}-in {length - 1}",) if length is not None and length > 1 and verdict == "proven" else ()
+        return Try(before, move, after, (*quick, asked), verdict, aim, length if quick else None)
     if after.turn == prover:
-        return Try(before, move, after, goal, verdict, aim)
+        return Try(before, move, after, (goal,), verdict, aim)
     if base == "score":
         opposite = f"score {1 - int(number)}"
     else:  # without draws, whoever does not win loses
         opposite = _OPPOSITE[base] if _OPPOSITE[base] in after.goals else "win"
-    return Try(before, move, after, opposite, "disproven" if verdict == "proven" else "proven", aim)
+    return Try(before, move, after, (opposite,), "disproven" if verdict == "proven" else "proven", aim)
 
 
 def _numbered(position: Position, move: str) -> str:
