@@ -276,6 +276,16 @@ def test_a_slow_check_is_cut_short() -> None:
         assert "takes too long" in answer.json()["error"]
 
 
+def test_large_ones_are_read_by_one_checker_until_the_other_is_asked() -> None:
+    data = pnyx.solve(MATE_IN_2, "mate").certificate
+    assert data is not None
+    with explorer(second_nodes=15) as client:
+        info = client.post("/api/proofs", content=data.data, headers=BYTES).json()
+        assert info["checkers"] == ["rust"]
+        assert client.post(f"/api/proofs/{info['proof']}/check", json={}).json()["checkers"] == ["rust", "python"]
+        assert client.get(f"/api/proofs/{info['proof']}").json()["checkers"] == ["rust", "python"]
+
+
 def test_the_oldest_are_forgotten() -> None:
     with explorer(proofs=1) as client:
         first = proof_of(client, game="tic-tac-toe", position="XX./OO./... x", goal="win")

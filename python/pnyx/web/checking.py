@@ -1,12 +1,14 @@
 """Checking a certificate in a process of its own: what the worker does, and what the server makes of it.
 
 Nothing is known about a certificate from outside. It may be made to take for ever, or all memory, so each checker has a
-time and a memory limit. The Rust checker must accept. The Python checker, which is a thousand times slower, may run out
-of time: then the page learns that only one of them has read it all.
+time and a memory limit. The Rust checker must accept. The Python checker, which is a thousand times slower, is asked
+about small ones at once and about others when the page wants it, and may run out of time: the page learns which of them
+have read it all.
 """
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Mapping
 from pathlib import Path
@@ -20,6 +22,7 @@ from pnyx.web.settings import Settings
 __all__ = ["check", "checked", "second_opinion"]
 
 _MEMORY: Final = 1 << 30
+_HEAD: Final = 1 << 20
 
 Opinion = dict[str, Any] | CertificateError | None
 
@@ -34,8 +37,9 @@ def check(order: Mapping[str, Any]) -> dict[str, Any]:
 
 def checked(file: Path, game: str | None, settings: Settings) -> CheckReport:
     """What the checkers say of a file; `game` names a game written in Python, if it speaks of one."""
-    rust, python = (_Check(checker, file, game, settings) for checker in CHECKERS)
-    first, second = rust.opinion(), python.opinion()
+    rust = _Check(CHECKERS[0], file, game, settings)
+    python = _Check(CHECKERS[1], file, game, settings) if _claimed_nodes(file) <= settings.second_nodes else None
+    first, second = rust.opinion(), None if python is None else python.opinion()
     if first is None:
         raise InputError(f"the certificate takes too long or too much memory to check: {rust.complaint}")
     if second is None:
@@ -48,6 +52,13 @@ def checked(file: Path, game: str | None, settings: Settings) -> CheckReport:
 def second_opinion(file: Path, game: str | None, settings: Settings) -> Opinion:
     """What the Python checker says, if it comes to an end in time."""
     return _Check(CHECKERS[1], file, game, settings).opinion()
+
+
+def _claimed_nodes(file: Path) -> int:
+    """How many nodes a certificate says it has; the checkers find out whether that is true."""
+    with open(file, "rb") as opened:
+        found = re.search(rb"\nnodes: ([0-9]{1,12})\n", opened.read(_HEAD))
+    return int(found[1]) if found else 0
 
 
 class _Check:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["proof_pgn"]
 
-_MOST_MOVES: Final = 2_000
+_MOST_MOVES: Final = 1_000
 
 
 def proof_pgn(proof: Proof, sentence: str, line: Sequence[str] = (), most: int = _MOST_MOVES) -> str:

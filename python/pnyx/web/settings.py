@@ -30,6 +30,8 @@ class Settings:
     """Certificates that are read and checked at once."""
     check_seconds: float = 20.0
     """What each checker may take for a certificate from outside."""
+    second_nodes: int = 2_000
+    """Certificates from outside that are larger are checked by the Rust checker alone, until the page asks again."""
     proofs: int = 32
     """Proofs that are kept; the oldest are forgotten."""
     proof_nodes: int = 10_000_000
