@@ -9,11 +9,13 @@ import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
+import pnyx
 from pnyx.cli import app, web
 from web_client import ENDLESS, HERE, PATIENCE, asked, ended, is_alive, server, until
 
@@ -70,6 +72,25 @@ def test_workers_end_when_the_server_is_killed() -> None:
         for file in sorted(Path(tempfile.gettempdir(), name).rglob("*"), reverse=True):
             file.rmdir() if file.is_dir() else file.unlink()
         Path(tempfile.gettempdir(), name).rmdir()
+
+
+def test_a_check_does_not_hold_up_the_end() -> None:
+    from sample_games import Nim
+
+    data = pnyx.solve(Nim(), "win").certificate
+    assert data is not None
+    with server("web_games:Sleepy") as (process, client):
+        upload = data.data.replace(b"game: Nim\n", b"game: Sleepy\n")
+        with ThreadPoolExecutor(1) as pool:
+            headers = {"content-type": "application/octet-stream"}
+            answer = pool.submit(client.post, "/api/proofs", content=upload, headers=headers)
+            limit = time.monotonic() + PATIENCE
+            while not (running := workers(process.pid)) and time.monotonic() < limit:
+                time.sleep(0.05)
+            process.send_signal(signal.SIGINT)
+            assert process.wait(PATIENCE) == 0
+            assert answer.exception() is not None or answer.result().status_code == 422
+    assert gone(running)
 
 
 def test_a_worker_that_is_killed_is_a_search_that_failed() -> None:

@@ -32,6 +32,14 @@ class Stuck(BareNim):
         return super().moves(position)
 
 
+class Sleepy(Nim):
+    """A game whose positions take an hour to read, but for its start."""
+
+    def parse(self, text: str) -> NimPosition:
+        time.sleep(3600)
+        return super().parse(text)
+
+
 class Hungry(BareNim):
     """A game that takes all memory there is."""
 

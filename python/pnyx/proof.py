@@ -14,7 +14,7 @@ from pnyx.files import read_bounded
 from pnyx.problem import Position, require_game
 from pnyx.wording import leaning, sentence
 
-__all__ = ["CHECKERS", "CheckReport", "agreed", "check", "read_certificate", "reported", "run_checker"]
+__all__ = ["CHECKERS", "CheckReport", "agreed", "check", "named_game", "read_certificate", "reported", "run_checker"]
 
 CHECKERS = ("rust", "python")
 """The checkers, by what they are written in."""
@@ -156,10 +156,20 @@ def run_checker(checker: str, data: bytes, game: Any = None, syzygy: str | None 
     return {name: getattr(report, name) for name in _COMPARED}
 
 
+def named_game(data: bytes) -> str | None:
+    """The game that a certificate says it speaks of.
+
+    >>> named_game(b"pnyx certificate 1\\ngame: chess\\n")
+    'chess'
+    """
+    named = re.match(rb"pnyx certificate 1\ngame: ([^\n]{1,200})\n", data)
+    return None if named is None else named[1].decode(errors="replace")
+
+
 def _hint(data: bytes, game: Any) -> str:
     """What a user should know who checks a certificate of a game that only they have."""
-    named = re.match(rb"pnyx certificate 1\ngame: ([^\n]{1,200})\n", data)
-    if game is not None or named is None or named[1].decode(errors="replace") in games():
+    named = named_game(data)
+    if game is not None or named is None or named in games():
         return ""
     return " (a game written in Python must be given with the certificate)"
 

@@ -16,8 +16,8 @@ from typing import Any, Final
 
 from pnyx.errors import CertificateError, InputError
 from pnyx.proof import CHECKERS, CheckReport, agreed, run_checker
-from pnyx.web.process import Worker
 from pnyx.web.settings import Settings
+from pnyx.web.workers import Workers
 
 __all__ = ["check", "checked", "second_opinion"]
 
@@ -35,10 +35,11 @@ def check(order: Mapping[str, Any]) -> dict[str, Any]:
     return run_checker(order["checker"], data, None if order["game"] is None else load_game(order["game"]))
 
 
-def checked(file: Path, game: str | None, settings: Settings) -> CheckReport:
+def checked(file: Path, game: str | None, settings: Settings, workers: Workers) -> CheckReport:
     """What the checkers say of a file; `game` names a game written in Python, if it speaks of one."""
-    rust = _Check(CHECKERS[0], file, game, settings)
-    python = _Check(CHECKERS[1], file, game, settings) if _claimed_nodes(file) <= settings.second_nodes else None
+    rust, python = _Check(CHECKERS[0], file, game, settings, workers), None
+    if _claimed_nodes(file) <= settings.second_nodes:
+        python = _Check(CHECKERS[1], file, game, settings, workers)
     first, second = rust.opinion(), None if python is None else python.opinion()
     if first is None:
         raise InputError(f"the certificate takes too long or too much memory to check: {rust.complaint}")
@@ -49,9 +50,9 @@ def checked(file: Path, game: str | None, settings: Settings) -> CheckReport:
     return agreed(first, second)
 
 
-def second_opinion(file: Path, game: str | None, settings: Settings) -> Opinion:
+def second_opinion(file: Path, game: str | None, settings: Settings, workers: Workers) -> Opinion:
     """What the Python checker says, if it comes to an end in time."""
-    return _Check(CHECKERS[1], file, game, settings).opinion()
+    return _Check(CHECKERS[1], file, game, settings, workers).opinion()
 
 
 def _claimed_nodes(file: Path) -> int:
@@ -64,14 +65,14 @@ def _claimed_nodes(file: Path) -> int:
 class _Check:
     """One checker at work."""
 
-    def __init__(self, checker: str, file: Path, game: str | None, settings: Settings) -> None:
+    def __init__(self, checker: str, file: Path, game: str | None, settings: Settings, workers: Workers) -> None:
         folder = file.parent / checker
         folder.mkdir(exist_ok=True)
         self.complaint = ""
         self._message: dict[str, Any] = {}
         self._done = threading.Event()
         order = {"kind": "check", "checker": checker, "file": str(file), "game": game, "memory": _MEMORY, "threads": 1}
-        self._worker = Worker(order, folder, settings.check_seconds, self._message.update, self._end)
+        workers.start(order, folder, settings.check_seconds, self._message.update, self._end)
 
     def opinion(self) -> Opinion:
         """Its report, its refusal, or nothing if it did not come to an end; an `InputError` where it needs more."""

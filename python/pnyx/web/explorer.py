@@ -19,7 +19,9 @@ from pnyx.web.jobs import Job, Jobs
 from pnyx.web.proofs import Kept, Proofs
 from pnyx.web.questions import Question, read_question, search_question
 from pnyx.web.settings import Settings
+from pnyx.web.uploads import take
 from pnyx.web.why import question_after
+from pnyx.web.workers import Workers
 
 __all__ = ["Explorer"]
 
@@ -44,14 +46,20 @@ class Explorer:
         self._folder = tempfile.TemporaryDirectory(prefix="pnyx-web-", ignore_cleanup_errors=True)
         self._uploads = threading.Semaphore(self.settings.uploads)
         folder = Path(self._folder.name)
-        self.jobs = Jobs(self.settings, folder)
+        self.workers = Workers()
+        self.jobs = Jobs(self.settings, folder, self.workers)
         self.proofs = Proofs(self.settings, folder)
 
     def close(self) -> None:
         """End all searches, and remove what they left."""
+        self.end()
+        self._folder.cleanup()
+
+    def end(self) -> None:
+        """End all searches and streams, so that nobody waits for them."""
         self.closing = True
         self.jobs.close()
-        self._folder.cleanup()
+        self.workers.close()
 
     def ask(self, body: Body) -> Job:
         """Have the question of a request answered."""
@@ -71,6 +79,10 @@ class Explorer:
         if not tried.goals:
             return self.jobs.add_answered(question.asked, tried.settled())
         return self.jobs.add(question.asked, question.order, self._keeper(question, tried.headline))
+
+    def take(self, file: Path) -> Kept:
+        """Have a certificate from outside checked, and keep its proof."""
+        return take(file, self.games, self.proofs, self.settings, self.workers)
 
     @contextlib.contextmanager
     def upload_folder(self) -> Iterator[Path]:

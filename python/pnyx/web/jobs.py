@@ -12,6 +12,7 @@ from typing import Any, Final, Literal
 from pnyx.web.errors import ApiError
 from pnyx.web.process import Worker
 from pnyx.web.settings import Settings
+from pnyx.web.workers import Workers
 
 __all__ = ["Job", "JobState", "Jobs"]
 
@@ -82,9 +83,10 @@ class Job:
 class Jobs:
     """All jobs of a server."""
 
-    def __init__(self, settings: Settings, folder: Path) -> None:
+    def __init__(self, settings: Settings, folder: Path, workers: Workers) -> None:
         self._settings = settings
         self._folder = folder
+        self._workers = workers
         self._jobs: dict[str, Job] = {}
         self._lock = threading.RLock()
         self._closed = False
@@ -142,16 +144,11 @@ class Jobs:
                 job.end("stopped")
 
     def close(self) -> None:
-        """End everything."""
+        """Start none that waits; those that run end with their workers."""
         with self._lock:
             self._closed = True
-            workers = [job.worker for job in self._jobs.values() if job.worker is not None]
             for job in self._in_state("queued"):
                 job.end("stopped")
-        for worker in workers:
-            worker.kill()
-        for worker in workers:
-            worker.join(2.0)
 
     def _in_state(self, state: JobState) -> list[Job]:
         return [job for job in self._jobs.values() if job.state == state]
@@ -169,7 +166,7 @@ class Jobs:
         job.state = "running"
         job.version += 1
         seconds = job.order["seconds"] + self._settings.grace
-        job.worker = Worker(
+        job.worker = self._workers.start(
             job.order,
             job.folder,
             seconds,
@@ -190,7 +187,7 @@ class Jobs:
         with self._lock:
             if job.answer is not None:
                 job.end("stopped" if job.stopping and job.answer["verdict"] == "unknown" else "done")
-            elif job.stopping:
+            elif job.stopping or self._closed:
                 job.end("stopped")
             else:
                 job.error = job.error or complaint

@@ -20,7 +20,6 @@ from pnyx.web.nodes import found, node
 from pnyx.web.pgn import proof_pgn
 from pnyx.web.proofs import Kept
 from pnyx.web.requests import Handler, attachment, content_type, read_body
-from pnyx.web.uploads import take
 
 __all__ = ["proof_routes"]
 
@@ -46,7 +45,7 @@ def proof_routes(explorer: Explorer) -> list[Route]:
             with open(file, "wb") as written:
                 async for chunk in request.stream():
                     written.write(chunk)
-            kept = await run_in_threadpool(take, file, explorer.games, explorer.proofs, explorer.settings)
+            kept = await run_in_threadpool(explorer.take, file)
         return JSONResponse(await run_in_threadpool(kept.to_json), 201)
 
     async def why(request: Request) -> Response:
@@ -94,7 +93,7 @@ def _check_again(kept: Kept, folder: Any, explorer: Explorer) -> None:
     file = folder / "certificate.pnyx"
     file.write_bytes(kept.data)
     game = kept.game if explorer.games.python_game(kept.game) is not None else None
-    opinion = second_opinion(file, game, explorer.settings)
+    opinion = second_opinion(file, game, explorer.settings, explorer.workers)
     if isinstance(opinion, CertificateError):
         raise ApiError(422, f"the checkers disagree, the Python one says: {opinion}", rejected=True)
     if opinion is not None:

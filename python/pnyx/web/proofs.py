@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import pnyx
 from pnyx.proof import CHECKERS
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from pnyx import Proof
 
 __all__ = ["Kept", "Proofs"]
+
+_FORGOTTEN: Final = "this proof is not kept any more: ask again, or load its certificate"
 
 
 @dataclass
@@ -44,7 +46,11 @@ class Kept:
         """The proof; reading a large one takes a second or two, once."""
         with self._lock:
             if self._proof is None:
-                self._proof = self.read(self.file.read_bytes())
+                try:
+                    data = self.file.read_bytes()
+                except FileNotFoundError:
+                    raise ApiError(404, _FORGOTTEN) from None
+                self._proof = self.read(data)
             return self._proof
 
     @property
@@ -117,7 +123,7 @@ class Proofs:
         """The proof of this name."""
         with self._lock:
             if name not in self._kept:
-                raise ApiError(404, "this proof is not kept any more: ask again, or load its certificate")
+                raise ApiError(404, _FORGOTTEN)
             return self._kept[name]
 
     def _keep(self, file: Path, nodes: int, read: Callable[[bytes], Proof], game: str, root: Shown | None) -> Kept:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Callable
-from typing import Any, ParamSpec, TypeVar
+from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import HTTPConnection, Request
@@ -18,9 +18,6 @@ __all__ = ["Handler", "attachment", "content_type", "read_body", "responds"]
 
 Handler = Callable[[Request], Awaitable[Response]]
 """What answers one address."""
-
-A = ParamSpec("A")
-T = TypeVar("T")
 
 
 async def read_body(request: Request) -> Body:

@@ -33,7 +33,8 @@ class _Server(uvicorn.Server):
         self._ready()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        self._explorer.closing = True
+        # In a thread, for this interrupts whatever the main one is doing.
+        threading.Thread(target=self._explorer.end, daemon=True).start()
         super().handle_exit(sig, frame)
 
 
