@@ -33,7 +33,7 @@ tools:
 $(VENV)/installed: pyproject.toml constraints.txt | tools
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt \
-		chess rich typer hypothesis jsonschema matplotlib maturin mypy pytest pytest-xdist ruff types-jsonschema \
+		chess rich typer httpx hypothesis jsonschema matplotlib maturin mypy pytest pytest-xdist ruff starlette types-jsonschema uvicorn \
 		"open_spiel>=2 ; python_version >= '3.11'"
 	touch $@
 

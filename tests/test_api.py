@@ -550,7 +550,7 @@ class TestCertificates:
 
     def test_disagreement_is_a_rejection(self, monkeypatch: pytest.MonkeyPatch) -> None:
         proof = importlib.import_module("pnyx.proof")
-        honest = proof._run
+        honest = proof.run_checker
         certificate = pnyx.solve(WIN_IN_1).certificate
         assert certificate is not None
 
@@ -564,10 +564,10 @@ class TestCertificates:
             report: dict[str, Any] = honest(checker, data, game, syzygy)
             return report
 
-        monkeypatch.setattr(proof, "_run", other_number)
+        monkeypatch.setattr(proof, "run_checker", other_number)
         with pytest.raises(pnyx.CertificateError, match="disagree about nodes: rust says 2, python says 99"):
             certificate.check()
-        monkeypatch.setattr(proof, "_run", one_rejects)
+        monkeypatch.setattr(proof, "run_checker", one_rejects)
         with pytest.raises(pnyx.CertificateError, match="disagree: python accepts it, but the other one says: no"):
             certificate.check()
 

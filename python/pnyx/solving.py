@@ -18,7 +18,7 @@ from pnyx.problem import Position, as_position
 from pnyx.result import Result, from_solution
 from pnyx.wording import unknown_name
 
-__all__ = ["DEFAULT_MEMORY", "Limit", "Order", "Progress", "read_order", "reporter", "solve"]
+__all__ = ["DEFAULT_MEMORY", "Limit", "Order", "Progress", "expect_goal", "read_order", "reporter", "solve"]
 
 DEFAULT_MEMORY = 1 << 30
 """The memory a search may use when no limit says otherwise: 1 GiB."""
@@ -134,8 +134,8 @@ def solve(
     problem = order.position
     if goal is None:
         goal = order.goal or problem.goals[0]
-    elif goal not in problem.goals and goal.partition(" ")[0] not in _with_numbers(problem.goals):
-        raise InputError(unknown_name(f"goal of {problem.game}", goal, problem.goals))
+    else:
+        expect_goal(problem, goal)
     if checkpoint is not None or resume is not None:
         _expect_checkpoints(order, goal)
 
@@ -220,6 +220,16 @@ def read_order(
             "threads": threads,
         },
     )
+
+
+def expect_goal(position: Position, goal: str) -> None:
+    """Raise an `InputError` unless this is a goal of the position's game; its number, if it has one, is not looked at.
+
+    >>> import pnyx
+    >>> expect_goal(pnyx.position("chess"), "mate-in 3")
+    """
+    if goal not in position.goals and goal.partition(" ")[0] not in _with_numbers(position.goals):
+        raise InputError(unknown_name(f"goal of {position.game}", goal, position.goals))
 
 
 Report = Callable[[int, float, int, int, int, list[str], str], None]

@@ -13,7 +13,21 @@ from typing import Annotated
 
 import typer
 
-from pnyx.cli import algorithms, check, games, perft, proof, reproduce, search, show, solve, suite, uci, variations
+from pnyx.cli import (
+    algorithms,
+    check,
+    games,
+    perft,
+    proof,
+    reproduce,
+    search,
+    show,
+    solve,
+    suite,
+    uci,
+    variations,
+    web,
+)
 from pnyx.cli.group import Group
 
 __all__ = ["app", "main", "main_uci"]
@@ -32,13 +46,11 @@ app.command("search")(search.search)
 app.command("suite")(suite.suite)
 app.command("variations")(variations.variations)
 app.command("check")(check.check)
-<<<<<<< HEAD
-app.command("uci")(uci.uci)
-=======
 app.command("proof")(proof.proof)
->>>>>>> g-proof
+app.command("uci")(uci.uci)
 app.command("perft")(perft.perft)
 app.command("show")(show.show)
+app.command("web")(web.web)
 app.command("games")(games.games)
 app.command("algorithms")(algorithms.algorithms)
 app.command("reproduce", context_settings=reproduce.CONTEXT)(reproduce.reproduce)
