@@ -106,7 +106,7 @@ def games(_: list[str]) -> str:
 
     parts = []
     for info in pnyx.games().values():
-        parts.append(f"## `{info.name}`\n\n{info.description[:1].upper()}{info.description[1:]}.\n")
+        parts.append(f"## `{info.name}`\n\n{info.description}\n")
         parts.append(f"Start: `{info.start}`\n\nGoals: {', '.join(f'`{goal}`' for goal in info.goals)}\n")
         if info.options:
             parts.append(_options_table(info.options))
