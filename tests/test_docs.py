@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import doc_figures
+import parts
 import pnyx
 import repository
 from doc_pages import DOCS, LANGUAGES, blocks, run_page
@@ -54,6 +55,10 @@ def test_links_lead_to_files() -> None:
             repository.relinked((repository.ROOT / place).read_text(encoding="utf-8"), site)
     with pytest.raises(ValueError, match=r"nothing\.md"):
         repository.relinked("[here](nothing.md)", "index.md")
+
+
+def test_pages_ask_only_for_what_there_is() -> None:
+    assert [name for name, text in PAGES.items() if "<!--" in parts.expanded(text)] == []
 
 
 def test_figures_are_what_the_code_draws() -> None:

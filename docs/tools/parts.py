@@ -28,6 +28,7 @@ __all__ = ["expanded"]
 ROOT: Final = Path(__file__).parents[2]
 
 _REQUEST: Final = re.compile(r"^<!-- (code|head|file|options|searches|games|commands)(?:: (.+?))? -->$", re.MULTILINE)
+_OPTIONS: Final = ("| option | default | meaning |", "|---|---|---|")
 _SECTION: Final = re.compile(r"^(\S.*)\n((?:    .*\n)(?:    .*\n|\n)*)", re.MULTILINE)
 
 
@@ -91,13 +92,17 @@ def options(words: list[str]) -> str:
 
 
 def searches(_: list[str]) -> str:
-    """A table of the searches for values, and one of all their options."""
+    """A table of the searches for values, and one of all their options, whose defaults are not the same everywhere."""
     import pnyx
 
     infos = pnyx.searches().values()
     rows = [f"| `{info.name}` | {info.description} |" for info in infos]
-    known = {option.name: option for info in infos for option in info.options}
-    return "\n".join(["| name | |", "|---|---|", *rows, "", _options_table(known.values())])
+    known = []
+    meanings = {option.name: option.meaning for info in infos for option in info.options}
+    for name, meaning in meanings.items():
+        defaults = dict.fromkeys(option.default for info in infos for option in info.options if option.name == name)
+        known.append(f"| `{name}` | {' or '.join(f'`{default}`' for default in defaults)} | {meaning} |")
+    return "\n".join(["| name | |", "|---|---|", *rows, "", *_OPTIONS, *known, ""])
 
 
 def games(_: list[str]) -> str:
@@ -118,7 +123,7 @@ def _options_table(options: Iterable[OptionInfo]) -> str:
         f"| `{option.name}` | {f'`{option.default}`' if option.default else ''} | {option.meaning} |"
         for option in options
     )
-    return "\n".join(["| option | default | meaning |", "|---|---|---|", *rows, ""])
+    return "\n".join([*_OPTIONS, *rows, ""])
 
 
 def commands(_: list[str]) -> str:
