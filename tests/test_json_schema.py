@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from pnyx.cli import app
 
 MATE_IN_1 = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1"
-NAMES = ("solve", "search", "variations", "check", "perft")
+NAMES = ("solve", "search", "suite", "variations", "check", "perft")
 
 
 def schema(name: str) -> Any:

@@ -18,6 +18,7 @@ from pnyx.errors import InputError, quoted
 if TYPE_CHECKING:
     from pnyx.catalogue import AlgorithmInfo
     from pnyx.problem import Position
+    from pnyx.solving import Limit
 
 __all__ = [
     "GameArgument",
@@ -26,6 +27,7 @@ __all__ = [
     "PositionArgument",
     "load_game",
     "open_position",
+    "read_limit",
     "real",
     "split_options",
     "whole",
@@ -173,6 +175,22 @@ def real(name: str, text: str | None) -> float | None:
         return None if text is None else float(text)
     except ValueError:
         raise InputError(f"{name} must be a number, not {quoted(text)}") from None
+
+
+def read_limit(max_nodes: str | None, max_seconds: str | None, memory: str | None) -> Limit:
+    """What a search may spend, as people type it; memory is in MiB.
+
+    >>> read_limit("1e6", None, "64")
+    Limit(nodes=1000000, seconds=None, memory=67108864)
+    """
+    from pnyx.solving import Limit
+
+    mebibytes = whole("--memory", memory)
+    return Limit(
+        nodes=whole("--max-nodes", max_nodes),
+        seconds=real("--max-seconds", max_seconds),
+        memory=None if mebibytes is None else mebibytes << 20,
+    )
 
 
 def _read_text(game: Any, text: str) -> str:

@@ -19,6 +19,7 @@ from pnyx.cli.inputs import (
     PositionArgument,
     load_game,
     open_position,
+    read_limit,
     real,
     split_options,
     whole,
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
 
 __all__ = ["solve"]
 
-_MIB = 1 << 20
 _LONGEST_LINE = 80
 """The most moves of a line that are shown."""
 
@@ -96,12 +96,7 @@ def solve(
     loaded = load_game(game)
     game_options, algorithm_options = split_options(option, loaded, algorithm_info(algorithm))
     root = open_position(loaded, position, game_options)
-    mebibytes = whole("--memory", memory)
-    limit = pnyx.Limit(
-        nodes=whole("--max-nodes", max_nodes),
-        seconds=real("--max-seconds", max_seconds),
-        memory=None if mebibytes is None else mebibytes * _MIB,
-    )
+    limit = read_limit(max_nodes, max_seconds, memory)
     if shortest:
         _shortest_fits(all_moves, preset)
         goal = goal or "mate"
