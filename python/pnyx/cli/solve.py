@@ -141,7 +141,7 @@ def solve(
             emit(f"\n{'Shortest' if shortest else 'Value'}: {several.headline}.")
         for result, wanted, written in zip(results, files, saved, strict=False):
             emit()
-            _show(result, wanted, written)
+            _show(result, wanted, written, game)
     unknown = results[0].unknown if several is None else several.unknown
     return UNKNOWN if unknown else ANSWERED
 
@@ -169,7 +169,7 @@ def _save(result: Result, file: str | None) -> str | None:
     return str(result.certificate.save(file))
 
 
-def _show(result: Result, wanted: str | None, saved: str | None) -> None:
+def _show(result: Result, wanted: str | None, saved: str | None, game: str) -> None:
     """One question's answer."""
     from pnyx.notation import line_text, move_texts
     from pnyx.wording import leaning
@@ -188,7 +188,8 @@ def _show(result: Result, wanted: str | None, saved: str | None) -> None:
         size = f" of {result.certificate.nodes:,} positions" if result.certificate.nodes is not None else ""
         emit(f"Checked: its certificate{size} was accepted{leaning(result.position.options)}.")
     if saved is not None:
-        emit(f"Certificate: {saved} (verify it with `pnyx check {saved}`)")
+        rules = "" if result.position.python_game is None else f" --game {game}"
+        emit(f"Certificate: {saved} (verify it with `pnyx check {saved}{rules}`)")
     elif wanted is not None:
         emit(f"Certificate: none, {wanted} was not written.")
 
