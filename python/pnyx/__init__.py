@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from pnyx.catalogue import algorithms as algorithms
     from pnyx.catalogue import games as games
     from pnyx.catalogue import searches as searches
+    from pnyx.convergence import Convergence as Convergence
+    from pnyx.convergence import Sample as Sample
     from pnyx.errors import CertificateError as CertificateError
     from pnyx.errors import ContractError as ContractError
     from pnyx.errors import InputError as InputError
@@ -64,6 +66,7 @@ _HOMES = {
     "CertificateError": "errors",
     "CheckReport": "proof",
     "ContractError": "errors",
+    "Convergence": "convergence",
     "DRAW": "game",
     "Game": "game",
     "GameInfo": "catalogue",
@@ -77,6 +80,7 @@ _HOMES = {
     "Position": "problem",
     "Progress": "solving",
     "Result": "result",
+    "Sample": "convergence",
     "SearchProgress": "searching",
     "SearchResult": "searching",
     "Shortest": "shortest_win",
@@ -106,6 +110,7 @@ __all__ = [
     "CertificateError",
     "CheckReport",
     "ContractError",
+    "Convergence",
     "Game",
     "GameInfo",
     "InputError",
@@ -118,6 +123,7 @@ __all__ = [
     "Position",
     "Progress",
     "Result",
+    "Sample",
     "SearchProgress",
     "SearchResult",
     "Shortest",

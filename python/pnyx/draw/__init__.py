@@ -18,15 +18,16 @@ the table below. Games that have none, such as games written in Python, show the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from importlib import import_module
 from typing import Final, Protocol, overload
 
-from pnyx.draw.board import Board
+from pnyx.draw.board import Board, Mark
 from pnyx.draw.framed import Framed
 from pnyx.errors import InputError, quoted
 
-__all__ = ["Drawable", "Picture", "picture", "svg", "text"]
+__all__ = ["Drawable", "Picture", "ahead", "picture", "svg", "text"]
 
 # Modules by name, not imported here: drawing a graph should not wait for python-chess. After a dot comes the function,
 # where it is not `read`.
@@ -159,6 +160,24 @@ def svg(
     if size < 1:
         raise InputError(f"expected a size of at least 1 pixel, got {size}")
     return _picture(game, position, last_move, marked).svg(size=size)
+
+
+def ahead(position: Drawable, moves: Mapping[str, Drawable]) -> Picture:
+    """A position with moves on it that can be played: arrows, or rings where a piece is put down.
+
+    `moves` holds the position that each of them leads to. What is not drawn as a board is drawn without moves.
+
+    >>> import pnyx
+    >>> start = pnyx.position("connect-four", "44")
+    >>> ahead(start, {"4": start.play("4")}).svg().count('class="next-move"')
+    1
+    """
+    drawing = _picture(position, None, None, ())
+    if not isinstance(drawing, Board):
+        return drawing
+    after = (_picture(reached, None, move, ()) for move, reached in moves.items())
+    ways = [tuple(board.marks.get(Mark.LAST_MOVE, ())) for board in after if isinstance(board, Board)]
+    return replace(drawing, arrows=ways)
 
 
 def _with_goals(drawing: Picture, game: str, marked: Sequence[str]) -> Picture:
