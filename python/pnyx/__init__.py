@@ -57,6 +57,10 @@ if TYPE_CHECKING:
     from pnyx.solving import solve as solve
     from pnyx.values import Value as Value
     from pnyx.values import value as value
+    from pnyx.walking import Found as Found
+    from pnyx.walking import Proof as Proof
+    from pnyx.walking import ProofMove as ProofMove
+    from pnyx.walking import ProofNode as ProofNode
 
     __version__: str
 
@@ -68,6 +72,7 @@ _HOMES = {
     "ContractError": "errors",
     "Convergence": "convergence",
     "DRAW": "game",
+    "Found": "walking",
     "Game": "game",
     "GameInfo": "catalogue",
     "InputError": "errors",
@@ -79,6 +84,9 @@ _HOMES = {
     "PnyxError": "errors",
     "Position": "problem",
     "Progress": "solving",
+    "Proof": "walking",
+    "ProofMove": "walking",
+    "ProofNode": "walking",
     "Result": "result",
     "Sample": "convergence",
     "SearchProgress": "searching",
@@ -111,6 +119,7 @@ __all__ = [
     "CheckReport",
     "ContractError",
     "Convergence",
+    "Found",
     "Game",
     "GameInfo",
     "InputError",
@@ -122,6 +131,9 @@ __all__ = [
     "PnyxError",
     "Position",
     "Progress",
+    "Proof",
+    "ProofMove",
+    "ProofNode",
     "Result",
     "Sample",
     "SearchProgress",

@@ -7,6 +7,8 @@ from typing import Any, final
 __all__ = [
     "MeasureResult",
     "Position",
+    "Proof",
+    "ProofPlace",
     "Report",
     "SearchResult",
     "ShortestResult",
@@ -124,6 +126,46 @@ class Report:
     shared: int
     moves_to_win: int | None
     plies: int | None
+
+@final
+class Proof:
+    """A certificate that the Rust checker accepted, to be walked move by move; the arguments are those of `check`."""
+
+    def __new__(
+        cls, data: bytes, game: object | None = None, max_body: int | None = None, syzygy: str | None = None
+    ) -> Proof: ...
+    @property
+    def position(self) -> Position:
+        """The root."""
+    @property
+    def report(self) -> Report:
+        """What the checker has established."""
+    def at(self, line: list[str]) -> ProofPlace:
+        """The node at the end of a line."""
+    def main_line(self, line: list[str], most: int) -> list[str]:
+        """The moves after a line that go on longest, or where lengths are unknown into the largest records."""
+    def find(
+        self, text: str, below: list[str], most: int, seconds: float | None = None, stop: StopFlag | None = None
+    ) -> tuple[list[list[str]], bool]:
+        """Lines to positions that contain a text or to moves written so, and whether these are all."""
+
+@final
+class ProofPlace:
+    """A node of a proof, as it is met at the end of a line.
+
+    A row of `moves` is the move, then the size, plies, moves to win, whether the record stands elsewhere, and the kind
+    of the node it leads to.
+    """
+
+    line: list[str]
+    number: int
+    kind: str
+    size: int
+    plies: int | None
+    moves_to_win: int | None
+    shared: bool
+    returns_to: int | None
+    moves: list[tuple[str, int, int | None, int | None, bool, str]]
 
 @final
 class SearchResult:

@@ -22,6 +22,7 @@ __all__ = [
     "perft",
     "position",
     "require_game",
+    "unicode_text",
 ]
 
 _REQUIRED = ("start", "turn", "outcome", "moves", "play")
@@ -137,7 +138,7 @@ class Position:
         """
         if not isinstance(move, str):
             raise InputError(f"a move is a text in the game's notation, not {quoted(move)}")
-        return Position(self._native.play(_unicode(move)), python_game=self._python_game, given=self._given)
+        return Position(self._native.play(unicode_text(move)), python_game=self._python_game, given=self._given)
 
     def perft(self, depth: int) -> int:
         """The number of move sequences of this length.
@@ -223,7 +224,7 @@ def position(game: Any, text: str | None = None, **options: Any) -> Position:
     info = game_info(game)
     given = read_options(f"option of {game}", info.options, options)
     if text is not None:
-        _unicode(text)
+        unicode_text(text)
         if not text.strip():
             raise InputError(f"the position is empty: {game} starts with {quoted(info.start)}")
     return Position(_core.position(game, text, given), read=text, given=given)
@@ -366,7 +367,14 @@ def _board_text(board: chess.Board) -> str:
     return f"{fen} moves {' '.join(reversed(moves))}" if moves else fen
 
 
-def _unicode(text: str) -> str:
+def unicode_text(text: str) -> str:
+    """The text, if the native module can read it.
+
+    >>> unicode_text("a\\ud800")
+    Traceback (most recent call last):
+        ...
+    pnyx.errors.InputError: 'a\\ud800' is not valid text: column 2 holds no character
+    """
     try:
         text.encode()
     except UnicodeEncodeError as error:

@@ -14,7 +14,7 @@ from pnyx.files import read_bounded
 from pnyx.problem import Position, require_game
 from pnyx.wording import leaning, sentence
 
-__all__ = ["CHECKERS", "CheckReport", "check"]
+__all__ = ["CHECKERS", "CheckReport", "check", "read_certificate", "reported"]
 
 CHECKERS = ("rust", "python")
 """The checkers, by what they are written in."""
@@ -89,7 +89,7 @@ def check(
         ...
     pnyx.errors.CertificateError: ...
     """
-    data = certificate if isinstance(certificate, bytes) else _read(certificate)
+    data = certificate if isinstance(certificate, bytes) else read_certificate(certificate)
     if game is not None and not isinstance(game, Position):
         require_game(game)
     place = None if syzygy is None else os.fspath(syzygy)
@@ -108,6 +108,11 @@ def check(
                 f"{CHECKERS[1]} says {quoted(second[name])}"
             )
     return CheckReport(**first, checkers=CHECKERS)
+
+
+def reported(report: _core.Report, checkers: tuple[str, ...]) -> CheckReport:
+    """What the Rust checker has established, when these checkers have accepted the certificate."""
+    return CheckReport(**{name: getattr(report, name) for name in _COMPARED}, checkers=checkers)
 
 
 def _try(checker: str, data: bytes, game: Any, syzygy: str | None) -> dict[str, Any] | CertificateError:
@@ -139,7 +144,8 @@ def _hint(data: bytes, game: Any) -> str:
     return " (a game written in Python must be given with the certificate)"
 
 
-def _read(path: Any) -> bytes:
+def read_certificate(path: Any) -> bytes:
+    """The bytes of a certificate's file; what is no path, or cannot be read, is an `InputError`."""
     if not isinstance(path, (str, os.PathLike)):
         raise InputError(f"a certificate is given as a path or as bytes, not {quoted(path)}")
     return read_bounded(cast("str | os.PathLike[str]", path), _MOST_BYTES)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pnyx import _core
     from pnyx.convergence import Convergence
     from pnyx.proof import CheckReport
+    from pnyx.walking import Proof
 
 __all__ = ["Certificate", "Result", "Step", "Verdict", "from_solution", "why"]
 
@@ -104,8 +105,25 @@ class Certificate:
         """Check it again, with both checkers. This needs no notations."""
         from pnyx.proof import check
 
+        data, within, place = self.subject()
+        return check(data, game=within, syzygy=place)
+
+    def proof(self) -> Proof:
+        """Its proof, to be walked move by move. This needs no notations.
+
+        >>> import pnyx
+        >>> pnyx.solve("XX./OO./... x", goal="win").certificate.proof().root.main_line()
+        ('c3',)
+        """
+        from pnyx.walking import Proof
+
+        return Proof(self)
+
+    def subject(self) -> tuple[bytes, Position | None, str | None]:
+        """What a reader in this process needs: the file, the position if only this process has the game, and where
+        Syzygy tables are."""
         within = self._position if self._position.python_game is not None else None
-        return check(self._data, game=within, syzygy=self._position.options.get("syzygy"))
+        return self._data, within, self._position.options.get("syzygy")
 
     def _repr_html_(self) -> str:
         from pnyx.notebook import answers

@@ -21,6 +21,9 @@ pub trait Numbered: Send + Sync {
     fn repetition(&self) -> Repetition;
     fn notation(&self, position: u32, mv: u32) -> Result<String, BoxError>;
     fn text(&self, position: u32) -> Result<String, BoxError>;
+    fn mentions(&self, position: u32, text: &str) -> Result<bool, BoxError> {
+        Ok(self.text(position)?.contains(text))
+    }
     fn has_notation(&self) -> bool {
         true
     }
@@ -149,6 +152,10 @@ impl Game for Erased {
 
     fn text(&self, position: &u32) -> Result<String, BoxError> {
         self.0.text(*position)
+    }
+
+    fn mentions(&self, position: &u32, text: &str) -> Result<bool, BoxError> {
+        self.0.mentions(*position, text)
     }
 
     fn has_notation(&self) -> bool {

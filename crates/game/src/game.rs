@@ -163,6 +163,16 @@ pub trait Game {
     /// The position in the notation people of this game use, on one line.
     fn text(&self, position: &Self::Position) -> Result<String, Self::Error>;
 
+    /// Whether people write a move so: in its notation, or in another that is usual (`Nf3` in chess).
+    fn is_written(&self, position: &Self::Position, mv: Self::Move, text: &str) -> Result<bool, Self::Error> {
+        Ok(self.notation(position, mv)? == text)
+    }
+
+    /// Whether some text stands in a position's own: what is looked for in proofs.
+    fn mentions(&self, position: &Self::Position, text: &str) -> Result<bool, Self::Error> {
+        Ok(self.text(position)?.contains(text))
+    }
+
     /// Whether positions can be written and read; `parse` fails where this is `false`.
     fn has_notation(&self) -> bool {
         true

@@ -1,60 +1,14 @@
 //! The checker: walks a certificate's graph by the rules of the game, with an explicit stack.
 
 use std::collections::HashMap;
-use std::fmt;
 use std::ops::ControlFlow;
 
-use pnyx_game::{Game, Goal, Outcome, RepetitionEffect};
+use pnyx_game::{Game, Outcome, RepetitionEffect};
 
+use crate::listener::{Kind, Length, Listener};
 use crate::parts::Parts;
+use crate::question::{CheckError, Question, Report};
 use crate::{Verdict, cycles_allowed, leb128};
-
-/// What a certificate claims to answer.
-pub struct Question<'a, P, M> {
-    /// The root.
-    pub root: &'a P,
-    /// The positions before the root that a repetition can go back to.
-    pub history: &'a [P],
-    /// The goal.
-    pub goal: Goal,
-    /// The only move considered at the root, if not all are. No file can say so: it is for questions about
-    /// single moves within a process.
-    pub only_move: Option<M>,
-}
-
-/// What the checker has established.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Report {
-    /// Nodes in the graph.
-    pub nodes: u32,
-    /// Nodes that a reference points to.
-    pub shared: u32,
-    /// The longest line of an acyclic graph, in plies.
-    pub plies: Option<u32>,
-    /// The largest number of the prover's moves on a line of an acyclic proof.
-    pub moves_to_win: Option<u32>,
-}
-
-/// Why a certificate was not accepted.
-#[derive(Debug)]
-pub enum CheckError<E> {
-    /// The certificate is wrong: how and where.
-    Rejected(String),
-    /// The game's own rules failed.
-    Game(E),
-    /// The check was broken off.
-    Stopped,
-}
-
-impl<E: fmt::Display> fmt::Display for CheckError<E> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CheckError::Rejected(why) => f.write_str(why),
-            CheckError::Game(error) => error.fmt(f),
-            CheckError::Stopped => f.write_str("stopped"),
-        }
-    }
-}
 
 /// A hostile file must not take all the memory there is.
 const MOST_MEMORY: usize = 4 << 30;
@@ -66,13 +20,6 @@ const MOVES_MORE: u64 = 100_000_000;
 
 /// Moves generated between two polls.
 const WORK_BETWEEN_POLLS: usize = 1 << 14;
-
-/// How far it is from a node to the end of its longest line.
-#[derive(Clone, Copy, Default)]
-struct Length {
-    plies: u32,
-    prover_moves: u32,
-}
 
 /// Where a node stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -107,8 +54,9 @@ struct Shared<P> {
     used: bool,
 }
 
-struct Walk<'a, G: Game> {
+struct Walk<'a, G: Game, L> {
     game: &'a G,
+    listener: &'a mut L,
     question: &'a Question<'a, G::Position, G::Move>,
     verdict: Verdict,
     cycles: bool,
@@ -124,6 +72,8 @@ struct Walk<'a, G: Game> {
     nodes: u32,
     stack: Vec<Frame<G>>,
     moves: Vec<G::Move>,
+    /// The places of these among all moves of their position, if somebody listens.
+    indices: Vec<u32>,
     scratch: Vec<G::Move>,
     /// Moves generated since the last poll, and still allowed.
     work: usize,
@@ -140,12 +90,25 @@ pub fn check<G: Game>(
     body: &[u8],
     poll: &mut dyn FnMut() -> ControlFlow<()>,
 ) -> Checked<Report, G> {
+    check_and_tell(game, question, verdict, body, &mut (), poll)
+}
+
+/// Check a graph and tell a listener what it looks like.
+pub fn check_and_tell<G: Game, L: Listener>(
+    game: &G,
+    question: &Question<'_, G::Position, G::Move>,
+    verdict: Verdict,
+    body: &[u8],
+    listener: &mut L,
+    poll: &mut dyn FnMut() -> ControlFlow<()>,
+) -> Checked<Report, G> {
     let effect = question.goal.repetition_effect(game.repetition());
     if effect == RepetitionEffect::Impossible && !question.history.is_empty() {
         return Err(CheckError::Rejected("a history has no meaning where positions cannot repeat".into()));
     }
     let mut walk = Walk {
         game,
+        listener,
         question,
         verdict,
         cycles: cycles_allowed(verdict, effect),
@@ -159,6 +122,7 @@ pub fn check<G: Game>(
         nodes: 0,
         stack: Vec::new(),
         moves: Vec::new(),
+        indices: Vec::new(),
         scratch: Vec::new(),
         work: 0,
         allowed: MOVES_MORE + MOVES_PER_BYTE * body.len() as u64,
@@ -190,7 +154,7 @@ pub fn check<G: Game>(
     })
 }
 
-impl<G: Game> Walk<'_, G> {
+impl<G: Game, L: Listener> Walk<'_, G, L> {
     /// Skip the list of shared nodes, which is read again, number by number, as they begin: a file may
     /// promise more of them than memory holds.
     fn read_shared(&mut self) -> Checked<(), G> {
@@ -248,6 +212,7 @@ impl<G: Game> Walk<'_, G> {
             if frame.next == self.moves.len() {
                 let frame = self.stack.pop().expect("looked at above");
                 self.moves.truncate(frame.first);
+                self.indices.truncate(frame.first);
                 if let Some(parts) = self.parts.as_mut().filter(|_| frame.part == Part::Line) {
                     parts.leave_line(self.game, &frame.position).map_err(CheckError::Game)?;
                 }
@@ -256,6 +221,9 @@ impl<G: Game> Walk<'_, G> {
                 continue;
             }
             let mv = self.moves[frame.next];
+            if L::LISTENS {
+                self.listener.follow(self.indices[frame.next]);
+            }
             frame.next += 1;
             let mut position = frame.position.clone();
             self.game.play(&mut position, mv).map_err(CheckError::Game)?;
@@ -288,9 +256,7 @@ impl<G: Game> Walk<'_, G> {
             self.shared.push(Shared { number, position: position.clone(), length: None, used: false });
             self.advance_shared()?;
         }
-        if self.memory_bytes() > MOST_MEMORY {
-            return self.reject("checking this graph takes more than 4 GiB of memory");
-        }
+        self.bound_memory()?;
         if let Some(outcome) = self.game.outcome(&position).map_err(CheckError::Game)? {
             let suits = self.question.goal.reached(outcome) == (self.verdict == Verdict::Proven);
             if !suits {
@@ -306,16 +272,14 @@ impl<G: Game> Walk<'_, G> {
             if part == Part::Free {
                 self.end_in_free_part(number, &position, chosen, shared.is_some())?;
             }
-            self.end(shared, Length::default());
-            return Ok(Some(Length::default()));
+            return Ok(Some(self.end_at_once(shared, Kind::Final)));
         }
         self.enter(number, &position, part)?;
         if number > 0 && self.in_history(&position)? {
             if !self.cycles {
                 return self.reject(format!("node {number} repeats a position of the history"));
             }
-            self.end(shared, Length::default());
-            return Ok(Some(Length::default()));
+            return Ok(Some(self.end_at_once(shared, Kind::History)));
         }
         let mut moves = std::mem::take(&mut self.scratch);
         self.game.moves_by_notation(&position, &mut moves).map_err(CheckError::Game)?;
@@ -344,12 +308,14 @@ impl<G: Game> Walk<'_, G> {
                     "node {number} chooses move {index}, which repeats a position of its line"
                 ));
             }
-            self.moves.push(chosen);
+            self.listener.begin(Kind::Choice);
+            self.follow_later(chosen, index);
         } else {
+            self.listener.begin(Kind::Replies);
             let only = self.question.only_move.filter(|_| number == 0);
-            for &mv in moves.iter().filter(|&&mv| only.is_none_or(|only| only == mv)) {
-                if !self.barred(&position, mv, part)? {
-                    self.moves.push(mv);
+            for (index, &mv) in moves.iter().enumerate() {
+                if only.is_none_or(|only| only == mv) && !self.barred(&position, mv, part)? {
+                    self.follow_later(mv, index);
                 }
             }
         }
@@ -364,6 +330,14 @@ impl<G: Game> Walk<'_, G> {
             longest: Length::default(),
         });
         Ok(None)
+    }
+
+    /// A move of the node that begins.
+    fn follow_later(&mut self, mv: G::Move, index: usize) {
+        self.moves.push(mv);
+        if L::LISTENS {
+            self.indices.push(index as u32);
+        }
     }
 
     /// A node that is not final takes its place in its part.
@@ -412,9 +386,17 @@ impl<G: Game> Walk<'_, G> {
 
     /// The record of a node has ended.
     fn end(&mut self, shared: Option<usize>, length: Length) {
+        self.listener.end(length);
         if let Some(place) = shared {
             self.shared[place].length = Some(length);
         }
+    }
+
+    /// The record of a node has begun and ended.
+    fn end_at_once(&mut self, shared: Option<usize>, kind: Kind) -> Length {
+        self.listener.begin(kind);
+        self.end(shared, Length::default());
+        Length::default()
     }
 
     /// Follow a reference to a node that must hold this position.
@@ -432,7 +414,11 @@ impl<G: Game> Walk<'_, G> {
         if !same {
             return self.reject(format!("a reference points to node {number}, which is another position"));
         }
-        match node.length {
+        self.listener.refer(number);
+        if L::LISTENS {
+            self.bound_memory()?;
+        }
+        match self.shared[place].length {
             Some(length) => Ok(length),
             None if self.cycles => Ok(Length::default()),
             None => {
@@ -441,11 +427,20 @@ impl<G: Game> Walk<'_, G> {
         }
     }
 
+    fn bound_memory(&self) -> Checked<(), G> {
+        if self.memory_bytes() > MOST_MEMORY {
+            return self.reject("reading this graph takes more than 4 GiB of memory");
+        }
+        Ok(())
+    }
+
     fn memory_bytes(&self) -> usize {
         self.shared.len() * size_of::<Shared<G::Position>>()
             + self.stack.len() * size_of::<Frame<G>>()
             + self.moves.len() * size_of::<G::Move>()
+            + self.indices.len() * size_of::<u32>()
             + self.parts.as_ref().map_or(0, Parts::memory_bytes)
+            + self.listener.memory_bytes()
     }
 
     fn in_history(&self, position: &G::Position) -> Checked<bool, G> {

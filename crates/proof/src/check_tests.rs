@@ -1,4 +1,4 @@
-use pnyx_game::{Erased, Player, Threshold};
+use pnyx_game::{Erased, Goal, Player, Threshold};
 use pnyx_games::graph;
 
 use super::*;

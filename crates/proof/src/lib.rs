@@ -6,11 +6,17 @@
 mod certificate;
 mod check;
 mod leb128;
+mod listener;
 mod parts;
+mod question;
+mod shape;
 mod writer;
 
 pub use certificate::{Certificate, FormatError, Header, LARGEST_BODY, Verdict};
-pub use check::{CheckError, Question, Report, check};
+pub use check::{check, check_and_tell};
+pub use listener::{Kind, Length, Listener};
+pub use question::{CheckError, Question, Report};
+pub use shape::{Edge, Shape};
 pub use writer::GraphWriter;
 
 use pnyx_game::RepetitionEffect;

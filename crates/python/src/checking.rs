@@ -1,17 +1,41 @@
 //! Certificates read from outside: the header must fit the position, the graph the rules.
 
 use pnyx_game::{InputError, RepetitionEffect};
-use pnyx_proof::{Certificate, CheckError, Question};
+use pnyx_proof::{Certificate, CheckError, Header, Listener, Question, Shape, check_and_tell};
 use pyo3::prelude::*;
 
 use crate::errors::{RulesError, bad_input, rejected};
 use crate::session::{Opened, Playable};
 use crate::solution::Report;
+use crate::walking::{Walk, Walked};
 use crate::watch::Signals;
 
 impl<G: Playable> Opened<G> {
     /// Check a certificate about this position.
     pub fn check_certificate(&self, py: Python<'_>, certificate: &Certificate) -> PyResult<Report> {
+        let (aimed, report) = self.check_and_tell(py, certificate, &mut ())?;
+        Ok(aimed.report(&certificate.header, &report))
+    }
+
+    /// Check a certificate about this position, to walk through it.
+    pub fn walk_certificate(
+        &self,
+        py: Python<'_>,
+        certificate: &Certificate,
+    ) -> PyResult<(Report, Box<dyn Walk>)> {
+        let mut shape = Shape::default();
+        let (aimed, checked) = self.check_and_tell(py, certificate, &mut shape)?;
+        let report = aimed.report(&certificate.header, &checked);
+        Ok((report, Box::new(Walked::new(aimed, self.game.clone(), shape, &checked))))
+    }
+
+    /// Check a certificate about this position; gives the game as the goal judges it.
+    fn check_and_tell(
+        &self,
+        py: Python<'_>,
+        certificate: &Certificate,
+        listener: &mut (impl Listener + Send),
+    ) -> PyResult<(Opened<G>, pnyx_proof::Report)> {
         let header = &certificate.header;
         let (aimed, goal) =
             self.aimed(&header.goal).map_err(|error| rejected(error.value(py).to_string()))?;
@@ -26,9 +50,8 @@ impl<G: Playable> Opened<G> {
         let question = Question { root: &aimed.root, history: &aimed.history, goal, only_move: None };
         let mut signals = Signals::new();
         let checked = aimed.run(py, || {
-            pnyx_proof::check(&aimed.game, &question, header.verdict, &certificate.body, &mut || {
-                signals.poll()
-            })
+            let poll = &mut || signals.poll();
+            check_and_tell(&aimed.game, &question, header.verdict, &certificate.body, listener, poll)
         });
         let report = match checked {
             Ok(report) => report,
@@ -39,13 +62,18 @@ impl<G: Playable> Opened<G> {
             }
         };
         expect("nodes", &report.nodes.to_string(), &header.nodes.to_string())?;
-        Ok(Report {
+        Ok((aimed, report))
+    }
+
+    /// What a check has established, for Python.
+    fn report(&self, header: &Header, report: &pnyx_proof::Report) -> Report {
+        Report {
             game: header.game.clone(),
-            options: aimed.about.rules.clone(),
+            options: self.about.rules.clone(),
             position: header.position.clone(),
             goal: header.goal.clone(),
             prover: header.prover.clone(),
-            repetition: effect_name(effect),
+            repetition: effect_name(header.repetition),
             verdict: match header.verdict {
                 pnyx_proof::Verdict::Proven => "proven",
                 pnyx_proof::Verdict::Disproven => "disproven",
@@ -54,7 +82,7 @@ impl<G: Playable> Opened<G> {
             shared: report.shared,
             moves_to_win: report.moves_to_win,
             plies: report.plies,
-        })
+        }
     }
 }
 

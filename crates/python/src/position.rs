@@ -34,6 +34,12 @@ impl From<Box<dyn Session>> for Position {
     }
 }
 
+impl Position {
+    pub fn session(&self) -> &dyn Session {
+        self.session.as_ref()
+    }
+}
+
 #[pymethods]
 impl Position {
     #[getter]
@@ -337,8 +343,18 @@ pub(crate) fn check(
 ) -> PyResult<Report> {
     let certificate = Certificate::from_bytes(data, max_body.unwrap_or(LARGEST_BODY))
         .map_err(|error| rejected(error.to_string()))?;
+    subject(py, &certificate, game, syzygy)?.get().session.check(py, &certificate)
+}
+
+/// The position that a certificate speaks of: one that was given with it, or what its header says.
+pub(crate) fn subject(
+    py: Python<'_>,
+    certificate: &Certificate,
+    game: Option<&Bound<'_, PyAny>>,
+    syzygy: Option<&str>,
+) -> PyResult<Py<Position>> {
     if let Some(position) = game.and_then(|game| game.cast::<Position>().ok()) {
-        return position.get().session.check(py, &certificate);
+        return Ok(position.clone().unbind());
     }
     let header = &certificate.header;
     let refuse = |error: PyErr| rejected(error.value(py).to_string());
@@ -354,7 +370,7 @@ pub(crate) fn check(
             let text = InputError::quote(&header.position);
             rejected(format!("{} cannot read the position {text}: {}", python.name, error.value(py)))
         })?;
-        return python_position(game, &root)?.session.check(py, &certificate);
+        return Py::new(py, python_position(game, &root)?);
     }
     let options = read(pnyx_games::options_from_json(&header.options)).map_err(refuse)?;
     let Some(spec) = SPECS.iter().find(|spec| spec.name == header.game) else {
@@ -372,7 +388,7 @@ pub(crate) fn check(
     if header.repetition == RepetitionEffect::Impossible && !split_history(&header.position)?.1.is_empty() {
         return Err(rejected("a history has no meaning where positions cannot repeat".into()));
     }
-    session.check(py, &certificate)
+    Py::new(py, Position::from(session))
 }
 
 #[pyfunction]

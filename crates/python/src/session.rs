@@ -15,6 +15,7 @@ use crate::order::Order;
 use crate::searching::{MeasureResult, SearchOrder, SearchResult};
 use crate::shortest::ShortestResult;
 use crate::solution::{Report, Solution};
+use crate::walking::Walk;
 use crate::watch::Signals;
 
 /// The game's own facts, the same for all its positions.
@@ -59,6 +60,8 @@ pub(crate) trait Session: Send + Sync {
         stop: &AtomicBool,
     ) -> PyResult<Result<MeasureResult, String>>;
     fn check(&self, py: Python<'_>, certificate: &Certificate) -> PyResult<Report>;
+    /// Check a certificate, to walk through it.
+    fn prove(&self, py: Python<'_>, certificate: &Certificate) -> PyResult<(Report, Box<dyn Walk>)>;
     /// The number of a Python game's position.
     fn python_number(&self) -> Option<u32>;
 }
@@ -327,6 +330,10 @@ impl<G: Playable> Session for Opened<G> {
 
     fn check(&self, py: Python<'_>, certificate: &Certificate) -> PyResult<Report> {
         self.trusted(self.check_certificate(py, certificate))
+    }
+
+    fn prove(&self, py: Python<'_>, certificate: &Certificate) -> PyResult<(Report, Box<dyn Walk>)> {
+        self.trusted(self.walk_certificate(py, certificate))
     }
 
     fn python_number(&self) -> Option<u32> {

@@ -8,6 +8,7 @@ use shakmaty::{Chess as Board, Color, EnPassantMode, Move, MoveList, Position as
 
 use super::mate::{self, Left, SPENT};
 use super::promotion::{Mark, mark_text, unfit_mark};
+use super::san::{is_san, sign};
 use super::{Rules, Squares, Tables, setup};
 
 /// The rules of chess, on the board for composed positions.
@@ -224,6 +225,10 @@ impl Game for Composed {
 
     fn notation(&self, _position: &Position, mv: Move) -> Result<String, Infallible> {
         Ok(squares(mv).uci())
+    }
+
+    fn is_written(&self, position: &Position, mv: Move, text: &str) -> Result<bool, Infallible> {
+        Ok(squares(mv).uci() == text || is_san(text, mv, || sign(position.board.clone(), mv)))
     }
 
     fn text(&self, position: &Position) -> Result<String, Infallible> {

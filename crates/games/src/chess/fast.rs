@@ -7,6 +7,7 @@ use pnyx_game::{Game, InputError, Outcome, Player, Repetition};
 
 use super::mate::{self, Left, SPENT};
 use super::promotion::{Mark, mark_text, unfit_mark};
+use super::san::is_san_on;
 use super::{Rules, Squares, Tables, setup};
 
 /// The rules of chess, on the fast board.
@@ -334,6 +335,10 @@ impl Game for Chess {
 
     fn notation(&self, position: &Position, mv: Move) -> Result<String, Infallible> {
         Ok(squares(&position.board, mv).uci())
+    }
+
+    fn is_written(&self, position: &Position, mv: Move, text: &str) -> Result<bool, Infallible> {
+        Ok(squares(&position.board, mv).uci() == text || is_san_on(text, &position.board, mv))
     }
 
     fn text(&self, position: &Position) -> Result<String, Infallible> {

@@ -33,6 +33,7 @@ mod mate;
 mod outlook;
 mod promotion;
 mod region;
+mod san;
 mod setup;
 mod table_files;
 mod tables;

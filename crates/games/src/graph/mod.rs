@@ -143,6 +143,11 @@ impl Numbered for Graph {
         Ok(self.write(position))
     }
 
+    /// Every position's text holds the whole graph: only the name is its own.
+    fn mentions(&self, position: u32, text: &str) -> Result<bool, BoxError> {
+        Ok(self.node(position).name.contains(text))
+    }
+
     fn parse(&self, text: &str) -> Result<u32, InputError> {
         let (other, root) = Graph::read(text)?;
         if other == *self { Ok(root) } else { Err(InputError::new("this is a position of another graph")) }

@@ -18,6 +18,7 @@ use shakmaty::{
 };
 
 use super::composed::{player, squares};
+use super::san::{is_san, sign};
 use crate::spec::{BuiltIn, GOAL_DRAW, GOAL_WIN, GameSpec};
 
 const fn spec(name: &'static str, description: &'static str, start: &'static str) -> GameSpec {
@@ -269,6 +270,10 @@ impl Game for ChessVariant {
             Move::Put { role, to } => format!("{}@{to}", role.upper_char()),
             _ => squares(mv).uci(),
         })
+    }
+
+    fn is_written(&self, position: &Position, mv: Move, text: &str) -> Result<bool, Infallible> {
+        Ok(self.notation(position, mv)? == text || is_san(text, mv, || sign(position.board.clone(), mv)))
     }
 
     fn text(&self, position: &Position) -> Result<String, Infallible> {

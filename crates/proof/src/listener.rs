@@ -1,0 +1,61 @@
+//! Who wants to know what a graph looks like hears it while it is checked.
+
+/// How far it is from a node to the end of its longest line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Length {
+    /// In moves of both sides.
+    pub plies: u32,
+    /// The largest number of the prover's moves on a line, which need not be the longest.
+    pub prover_moves: u32,
+}
+
+/// What a node is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// The chooser is on move: one edge.
+    Choice,
+    /// The other side is on move: an edge for every move that the rules leave it.
+    Replies,
+    /// The game is over.
+    Final,
+    /// A position of the root's history has come back.
+    History,
+}
+
+/// Hears of every node and edge in the order of the file. What was heard of a graph that is rejected is worth nothing.
+pub trait Listener {
+    /// Whether anything is made of it: a check that nobody listens to costs nothing more.
+    const LISTENS: bool = true;
+
+    /// A move is followed, the one at this place of the moves sorted by notation. Where it leads is told next.
+    fn follow(&mut self, index: u32);
+
+    /// A new node begins; they are numbered in this order.
+    fn begin(&mut self, kind: Kind);
+
+    /// The node is one that has begun before.
+    fn refer(&mut self, node: u32);
+
+    /// The last of the nodes that have begun and not ended ends. Its length means nothing in a graph with cycles.
+    fn end(&mut self, length: Length);
+
+    /// What the listener holds, which counts as memory of the check.
+    fn memory_bytes(&self) -> usize;
+}
+
+/// Nobody.
+impl Listener for () {
+    const LISTENS: bool = false;
+
+    fn follow(&mut self, _index: u32) {}
+
+    fn begin(&mut self, _kind: Kind) {}
+
+    fn refer(&mut self, _node: u32) {}
+
+    fn end(&mut self, _length: Length) {}
+
+    fn memory_bytes(&self) -> usize {
+        0
+    }
+}

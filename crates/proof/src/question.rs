@@ -1,0 +1,52 @@
+//! What a certificate is asked, and what a checker answers.
+
+use std::fmt;
+
+use pnyx_game::Goal;
+
+/// What a certificate claims to answer.
+pub struct Question<'a, P, M> {
+    /// The root.
+    pub root: &'a P,
+    /// The positions before the root that a repetition can go back to.
+    pub history: &'a [P],
+    /// The goal.
+    pub goal: Goal,
+    /// The only move considered at the root, if not all are. No file can say so: it is for questions about
+    /// single moves within a process.
+    pub only_move: Option<M>,
+}
+
+/// What the checker has established.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// Nodes in the graph.
+    pub nodes: u32,
+    /// Nodes that a reference points to.
+    pub shared: u32,
+    /// The longest line of an acyclic graph, in plies.
+    pub plies: Option<u32>,
+    /// The largest number of the prover's moves on a line of an acyclic proof.
+    pub moves_to_win: Option<u32>,
+}
+
+/// Why a certificate was not accepted.
+#[derive(Debug)]
+pub enum CheckError<E> {
+    /// The certificate is wrong: how and where.
+    Rejected(String),
+    /// The game's own rules failed.
+    Game(E),
+    /// The check was broken off.
+    Stopped,
+}
+
+impl<E: fmt::Display> fmt::Display for CheckError<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CheckError::Rejected(why) => f.write_str(why),
+            CheckError::Game(error) => error.fmt(f),
+            CheckError::Stopped => f.write_str("stopped"),
+        }
+    }
+}
