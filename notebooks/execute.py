@@ -38,17 +38,23 @@ def execute(path: Path, out: Path | None = None) -> int:
     began = time.monotonic()
     failure = None
     with tempfile.TemporaryDirectory() as folder:
-        where = {"metadata": {"path": folder}}
+        client = NotebookClient(
+            notebook,
+            timeout=300,
+            kernel_name="python3",
+            resources={"metadata": {"path": folder}},
+            # It warns of a connection in the clear, which goes from this machine to itself.
+            extra_arguments=["--log-level=ERROR"],
+        )
         try:
-            NotebookClient(notebook, timeout=300, kernel_name="python3", resources=where).execute()
+            client.execute()
         except CellExecutionError as error:
             failure = str(error)
     if out is not None:
         out.mkdir(parents=True, exist_ok=True)
         nbformat.write(notebook, out / path.name)
-    print(
-        f"{path.name}: {len(notebook.cells)} cells, {time.monotonic() - began:.1f} s{'' if failure is None else ', failed'}"
-    )
+    how = f"{time.monotonic() - began:.1f} s{'' if failure is None else ', failed'}"
+    print(f"{path.name}: {len(notebook.cells)} cells, {how}")
     if failure is not None:
         print(failure, file=sys.stderr)
     return int(failure is not None)

@@ -68,12 +68,11 @@ class Convergence:
     def __call__(self, progress: Progress) -> None:
         """Take down what a running search tells."""
         self._told += 1
-        if self._told % self._every:
-            return
         if len(self.samples) >= _MOST:
             self.samples = self.samples[1::2]
             self._every *= 2
-        self.add(progress.nodes, progress.proof, progress.disproof, progress.goal, progress.seconds)
+        if self._told % self._every == 0:
+            self.add(progress.nodes, progress.proof, progress.disproof, progress.goal, progress.seconds)
 
     def add(self, nodes: int, proof: int, disproof: int, goal: str, seconds: float) -> None:
         """Take down one sample, such as the end of a search, which no progress tells.

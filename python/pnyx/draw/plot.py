@@ -44,13 +44,13 @@ class Note(NamedTuple):
 
 
 class _Room(NamedTuple):
-    """The axes in place: from values to pixels."""
+    """The axes in place: from values to pixels, by halves from left to right."""
 
     across: Axis
     down: Axis
 
     def x(self, value: float) -> float:
-        return round(_LEFT + self.across.place(value) * (_ACROSS - _LEFT - _RIGHT), 1)
+        return round(2 * (_LEFT + self.across.place(value) * (_ACROSS - _LEFT - _RIGHT))) / 2
 
     def y(self, value: float) -> float:
         return round(_DOWN - _BOTTOM - self.down.place(value) * (_DOWN - _BOTTOM - _TOP), 1)
@@ -116,13 +116,18 @@ def _notes(notes: Sequence[Note], room: _Room) -> list[str]:
 
 def _path(series: Series, room: _Room) -> str:
     """Steps, with all points of one column of pixels drawn as one upright line, so that no peak is lost."""
-    columns = groupby(series.points, key=lambda point: room.x(point[0]))
-    steps = ""
-    for x, found in columns:
+    steps, last = "", math.nan
+    for x, found in groupby(series.points, key=lambda point: room.x(point[0])):
         heights = [room.y(value) for _, value in found]
-        before = f"H{number(x)}" if steps else f"M{number(x)} {number(heights[0])}"
-        stops = dict.fromkeys((heights[0], min(heights), max(heights), heights[-1]))
-        steps += before + "".join(f"V{number(y)}" for y in (*stops, heights[-1]))
+        stops = list(dict.fromkeys((heights[0], min(heights), max(heights))))
+        stops += [heights[-1]] * (stops[-1] != heights[-1])
+        if not steps:
+            steps = f"M{number(x)} {number(heights[0])}"
+        if stops != [last]:
+            steps += f"H{number(x)}" + "".join(f"V{number(y)}" for y in stops)
+        last = heights[-1]
+    end = max((room.x(x) for x, _ in series.points), default=0)
+    steps += f"H{number(end)}"
     return (
         f'<g data-series="{escape(series.name)}"><path d="{steps}" fill="none" stroke="{series.colour}"'
         ' stroke-width="1.8"/></g>'

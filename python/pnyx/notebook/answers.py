@@ -27,8 +27,11 @@ if TYPE_CHECKING:
 
 __all__ = ["certificate", "keys", "node", "proof", "result", "search", "shortest", "value", "variations"]
 
-_READ_AT_ONCE: Final = 50_000
+_READ_AT_ONCE: Final = 100_000
 """Certificates of more positions are not read just to be drawn: that takes more than the blink of an eye."""
+
+_READ_BY_PYTHON: Final = 2_000
+"""The same for games written in Python."""
 
 _LONGEST: Final = 400
 
@@ -166,13 +169,10 @@ def _longest(place: ProofNode) -> Iterator[Fact]:
 
 def _read(shown: Certificate) -> Proof | str:
     """The proof of a certificate, or why there is none to be drawn."""
-    from pnyx.walking import Proof
-
-    if shown.nodes is not None and shown.nodes > _READ_AT_ONCE:
-        return (
-            f"With {counted(shown.nodes, 'position')} it is large: pnyx.Proof(certificate) reads it and draws itself."
-        )
+    most = _READ_AT_ONCE if shown.position.python_game is None else _READ_BY_PYTHON
+    if shown.nodes is not None and shown.nodes > most:
+        return f"With {counted(shown.nodes, 'position')} it is large: certificate.proof() reads it and draws itself."
     try:
-        return Proof(shown)
+        return shown.proof()
     except PnyxError as error:
         return f"It cannot be drawn: {error}"
