@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from pnyx import _core
     from pnyx.solving import Progress
 
-__all__ = ["INFINITE", "Convergence", "Sample"]
+__all__ = ["INFINITE", "Convergence", "Sample", "number_words"]
 
 INFINITE: Final = 2**32 - 1
 """The proof or disproof number that stands for infinity."""
@@ -110,6 +110,15 @@ class Convergence:
         from pnyx.notebook.cards import convergence
 
         return convergence(self)
+
+
+def number_words(number: int) -> str:
+    """A proof or disproof number for people.
+
+    >>> number_words(12_345), number_words(INFINITE)
+    ('12,345', 'infinite')
+    """
+    return "infinite" if number >= INFINITE else f"{number:,}"
 
 
 def _value(number: int) -> float:

@@ -131,7 +131,10 @@ class ProofNode:
         >>> pnyx.solve("XX./OO./... x", goal="win").certificate.proof().root.play("c3").kind
         'end'
         """
-        return self.proof.at((*self.line, move))
+        after = self.proof.at((*self.line, move))
+        if "position" in vars(self):  # one move more is less work than the whole line again
+            vars(after)["position"] = self.position.play(after.line[-1])
+        return after
 
     def main_line(self) -> tuple[str, ...]:
         """The longest line from here, or where lengths are unknown the one through the largest records.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from pnyx.convergence import number_words
 from pnyx.draw.canvas import clip
 from pnyx.errors import PnyxError
 from pnyx.notation import line_text, move_texts
@@ -59,17 +60,17 @@ def result(answer: Result) -> str:
 def value(answer: Value) -> str:
     """The card of a `Value`: the value, and every question that was asked for it."""
     best = next((question for question in answer.questions if question.proven), None)
-    headline = f"{answer.headline[:1].upper()}{answer.headline[1:]}"
     marked = keys(best) if best is not None else []
-    return card(board(answer.position, marked), headline, *_questions(answer.questions), _plot(answer.history))
+    return card(
+        board(answer.position, marked), _begun(answer.headline), *_questions(answer.questions), _plot(answer.history)
+    )
 
 
 def shortest(answer: Shortest) -> str:
     """The card of a `Shortest`: the length, and what shows that it is the shortest."""
-    headline = f"{answer.headline[:1].upper()}{answer.headline[1:]}"
     total = facts([("in all", f"{counted(answer.nodes, 'node')} in {answer.seconds:.2f} s")])
     drawing = board(answer.position, keys(answer.questions[0]))
-    return card(drawing, headline, total, *_questions(answer.questions), _plot(answer.history))
+    return card(drawing, _begun(answer.headline), total, *_questions(answer.questions), _plot(answer.history))
 
 
 def certificate(shown: Certificate) -> str:
@@ -109,18 +110,21 @@ def node(place: ProofNode) -> str:
 def variations(found: Variations) -> str:
     """The card of `Variations`: the problem, the key, and everything after it."""
     marked = [key.move for key in found.keys]
-    rows = [
-        ("search", f"{counted(found.questions, 'question')}, {counted(found.nodes, 'node')} in {found.seconds:.2f} s")
-    ]
+    asked = counted(found.questions, "question")
+    rows = [("search", f"{asked}, {counted(found.nodes, 'node')} in {found.seconds:.2f} s")]
     return card(board(found.position, marked), found.headline, facts(rows), outline(found.text.split("\n\n")[1:]))
 
 
 def search(found: SearchResult) -> str:
     """The card of a `SearchResult`: the value and the depths it was found at."""
-    headline = f"{found.headline[:1].upper()}{found.headline[1:]}"
     rows: list[Fact] = [("line", clip(found.line_text, _LONGEST))] if found.line else []
     rows.append(("search", f"{found.algorithm}: {counted(found.nodes, 'node')} in {found.seconds:.2f} s"))
-    return card(board(found.position, found.best_moves), headline, facts(rows))
+    return card(board(found.position, found.best_moves), _begun(found.headline), facts(rows))
+
+
+def _begun(words: str) -> str:
+    """Words as they begin a line."""
+    return words[:1].upper() + words[1:]
 
 
 def _facts(answer: Result) -> Iterator[Fact]:
@@ -130,17 +134,16 @@ def _facts(answer: Result) -> Iterator[Fact]:
         if moves:
             yield title, clip(", ".join(move_texts(answer.position, moves)), _LONGEST)
     if answer.unknown:
-        yield "at the end", f"proof number {answer.proof:,}, disproof number {answer.disproof:,}"
+        numbers = number_words(answer.proof), number_words(answer.disproof)
+        yield "at the end", "proof number {}, disproof number {}".format(*numbers)
     if answer.plies is not None:
         yield "longest line", counted(answer.plies, "ply").replace("plys", "plies")
     cost = f"{counted(answer.nodes, 'node')} in {answer.seconds:.2f} s"
     memory = f", {answer.memory_bytes / (1 << 20):,.0f} MiB" if answer.memory_bytes >= 1 << 20 else ""
     yield "search", f"{answer.algorithm}: {cost}{memory}"
     if answer.certificate is not None and answer.certificate.nodes is not None:
-        yield (
-            "certificate",
-            f"{counted(answer.certificate.nodes, 'position')}, checked{leaning(answer.position.options)}",
-        )
+        size = counted(answer.certificate.nodes, "position")
+        yield "certificate", f"{size}, checked{leaning(answer.position.options)}"
 
 
 def _shown(answer: Result) -> Iterator[Html]:

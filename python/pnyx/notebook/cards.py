@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from pnyx import draw
+from pnyx.draw.canvas import clip
 from pnyx.notation import move_texts
 from pnyx.notebook.html import Html, element, image
 
@@ -22,6 +23,7 @@ _ROW: Final = "display: flex; flex-wrap: wrap; gap: 1em; align-items: flex-start
 _CELL: Final = "text-align: left; vertical-align: top; padding: 0 1em 0 0; border: none; background: none"
 _NAME: Final = f"{_CELL}; white-space: nowrap"
 _MOST_ARROWS: Final = 8
+_LONGEST: Final = 300
 
 
 def board_svg(position: Position, moves: Sequence[str] = (), *, size: int = 360) -> str:
@@ -37,7 +39,8 @@ def board_svg(position: Position, moves: Sequence[str] = (), *, size: int = 360)
 def board(position: Position, moves: Sequence[str] = ()) -> Html:
     """The same as an image, for those who hear it too."""
     said = f", {' or '.join(move_texts(position, moves))} marked" if moves else ""
-    return image(board_svg(position, moves, size=320), f"{position.game} position {position.board}{said}")
+    alt = f"{position.game} position {clip(position.board, _LONGEST)}{clip(said, _LONGEST)}"
+    return image(board_svg(position, moves, size=320), alt)
 
 
 def card(drawing: Html, headline: str, *parts: str) -> str:
@@ -85,10 +88,8 @@ def counted(count: int, what: str) -> str:
     return f"{count:,} {what}{'s' * (count != 1)}"
 
 
-def convergence(record: Convergence | None) -> Html:
+def convergence(record: Convergence) -> Html:
     """The plot of a record that has enough in it; of a short one, what would have more."""
-    if record is None:
-        return Html("")
     if len(record.samples) < 2:
         few = "The search was too short to be looked at on its way; trace=True records every step of a small one."
         return element("p", muted(few))
