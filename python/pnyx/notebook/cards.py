@@ -66,7 +66,9 @@ def facts(rows: Iterable[Fact]) -> Html:
     2
     """
     lines = [(element("td", muted(name), style=_NAME), element("td", said, style=_CELL)) for name, said in rows]
-    return element("table", *(element("tr", *cells) for cells in lines), style="margin: 0.5em 0; border: none")
+    # Pages have their own ideas of how tables look, with stripes and small letters.
+    whole = [element("tr", *cells, style="background: none") for cells in lines]
+    return element("table", *whole, style="margin: 0.5em 0; border: none; font-size: inherit")
 
 
 def folded(summary: str, *children: str, opened: bool = False) -> Html:
