@@ -8,13 +8,14 @@ MATE := 2R5/2R4p/5p1k/6n1/8/1P2QPPq/r7/6K1 w - - 0 1
 
 SOURCES := Cargo.toml Cargo.lock $(shell find crates -name '*.rs' -o -name Cargo.toml 2>/dev/null)
 
-.PHONY: help demo test check notebooks dist dist-test bench soak fuzz loom signature clean build tools
+.PHONY: help demo test check docs notebooks dist dist-test bench soak fuzz loom signature clean build tools
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make demo       prove a mate, write its certificate, have two checkers read it"
 	@echo "make test       every test"
 	@echo "make check      formatting, lints, types, stubs"
+	@echo "make docs       the documentation site, in site/"
 	@echo "make notebooks  run the notebooks; what they show goes to target/notebooks"
 	@echo "make dist       a wheel and a source package, in dist"
 	@echo "make dist-test  the same, looked into and installed where there is nothing else"
@@ -36,13 +37,18 @@ tools:
 $(VENV)/installed: pyproject.toml constraints.txt | tools
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt \
-		chess rich typer hypothesis jsonschema matplotlib maturin mypy pytest pytest-xdist ruff types-jsonschema \
+		chess rich typer httpx hypothesis jsonschema matplotlib maturin mypy pytest pytest-xdist ruff starlette types-jsonschema uvicorn \
 		ipykernel nbclient \
 		"open_spiel>=2 ; python_version >= '3.11'"
 	touch $@
 
 $(VENV)/built: $(VENV)/installed $(SOURCES)
 	env -u CONDA_PREFIX PIP_QUIET=1 VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --release --quiet --locked
+	touch $@
+
+# What builds the documentation site.
+$(VENV)/docs: $(VENV)/installed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt mkdocs-material "mkdocstrings[python]"
 	touch $@
 
 # What `make bench` measures beside us; what cannot be installed it leaves out.
@@ -65,12 +71,17 @@ demo: build
 	$(BIN)/pnyx solve chess "$(MATE)" --certificate demo.pnyx
 	$(BIN)/pnyx check demo.pnyx
 
-test: build $(VENV)/tables
+test: build $(VENV)/tables $(VENV)/docs
 	cargo test --locked --quiet --workspace
 	$(BIN)/python -m pytest -n $(WORKERS) -q -m "not soak"
-	@$(MAKE) --no-print-directory check
+	@$(MAKE) --no-print-directory check docs
 
-check: build
+# The theme announces its successor unless it is told not to.
+docs: build $(VENV)/docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	$(BIN)/python docs/tools/offline.py site
+
+check: build $(VENV)/docs
 	cargo fmt --all --check
 	cargo clippy --locked --quiet --workspace --all-targets -- -D warnings
 	$(BIN)/ruff format --check
@@ -115,5 +126,5 @@ signature: build
 
 clean:
 	cargo clean
-	rm -rf $(VENV) demo.pnyx dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) site demo.pnyx dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find python -name '*.so' -delete

@@ -13,6 +13,8 @@ settings.load_profile("repeatable")
 
 # Its examples need OpenSpiel, which not every Python has.
 collect_ignore = [] if find_spec("pyspiel") else ["python/pnyx/adapters/open_spiel.py"]
+# What builds the documentation needs MkDocs, which is installed apart.
+collect_ignore += [] if find_spec("mkdocs") else ["docs/tools/doctests.py", "docs/tools/hooks.py"]
 
 
 @pytest.fixture(autouse=True)

@@ -48,7 +48,7 @@ def main() -> None:
     print(f"\ncertificates from Python, {ROUNDS} rounds; wanted: at most 4 bytes a node")
     print(f"  {'':<30}" + "".join(f"{head:>16}" for head in heads))
     for name, position in problems().items():
-        result = pnyx.solve(position, goal="win", limit=pnyx.Limit(nodes=10_000_000))
+        result = pnyx.solve(position, "win", "pn", limit=pnyx.Limit(nodes=10_000_000))
         assert result.certificate is not None, f"{name}: {result.verdict}, {result.reason}"
         data, nodes = result.certificate.data, pnyx.check(result.certificate.data).nodes
         taken = [{checker: seconds(run, data) for checker, run in CHECKERS.items()} for _ in range(ROUNDS)]

@@ -128,7 +128,7 @@ def assert_agreement(case: Case, goal: str, variant: dict[str, str]) -> bytes:
         assert_twin(case, goal, variant, found, about)
     if case.seed % 8 == 0:
         position = pnyx.position(case.game, case.text, **case.options)
-        result = pnyx.solve(position, goal, options=variant, trace=True)
+        result = pnyx.solve(position, goal, "pn", options=variant, trace=True)
         assert (result.verdict, result.nodes, result.moves_to_win) == (found.verdict, found.nodes, found.moves_to_win)
         assert result.certificate is not None
         assert (result.certificate.data, result.trace) == (data, found.trace), about

@@ -147,7 +147,7 @@ class Endless(BareNim):
     """A heap so large, and moves so slow, that only a limit or Ctrl-C ends the search."""
 
     def __init__(self) -> None:
-        super().__init__(heap=100_000)
+        super().__init__(heap=10**9)
 
     def moves(self, position: NimPosition) -> list[int]:
         time.sleep(0.0001)

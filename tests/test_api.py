@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import itertools
 import json
 import os
 import signal
@@ -266,11 +267,22 @@ class TestAsking:
             ({"goal": "mate"}, "expected one of win, draw-or-better"),
             ({"algorithm": "pm"}, "unknown algorithm 'pm': expected.*pn"),
             ({"algorithm": 3}, "by its name"),
-            ({"options": {"evalation": "x"}}, "did you mean 'evaluation'"),
-            ({"options": {"evaluation": "never"}}, "evaluation"),
-            ({"options": {"evaluation": []}}, "must be a text"),
-            ({"preset": "breuker"}, "did you mean 'breuker-2001'"),
-            ({"threads": 2}, "no parallel form"),
+            ({"algorithm": "pn", "options": {"evalation": "x"}}, "of pn 'evalation'.*did you mean 'evaluation'"),
+            ({"algorithm": "pn", "options": {"evaluation": "never"}}, "evaluation"),
+            ({"algorithm": "pn", "options": {"evaluation": []}}, "must be a text"),
+            ({"algorithm": "pn", "preset": "breuker"}, "of pn 'breuker'.*did you mean 'breuker-2001'"),
+            ({"algorithm": "pn", "threads": 2}, "no parallel form"),
+            ({"options": {"sum_limit": 3}}, "auto has no option 'sum-limit': name an algorithm that has it .df-pn.$"),
+            (
+                {"options": {"evalation": 3}},
+                r"did you mean 'evaluation'\? \(auto has no options: name the algorithm\)$",
+            ),
+            (
+                {"algorithm": "pds", "options": {"init": "unit"}},
+                "pds has no option 'init': name .*pn2, df-pn or pds-pn.$",
+            ),
+            ({"preset": "breuker-2001"}, "auto has no preset 'breuker-2001': name .* .pn, pn-dag, pn-dcg or pn-bta.$"),
+            ({"preset": "breuker"}, r"did you mean 'breuker-2001'\? \(auto has no presets: name the algorithm\)$"),
             ({"threads": 0}, "at least 1"),
             ({"threads": True}, "whole number"),
             ({"threads": None}, "whole number"),
@@ -306,7 +318,7 @@ class TestAsking:
         assert by_nodes.moves_to_win is None
         by_time = pnyx.solve(start, limit=pnyx.Limit(seconds=0.05))
         assert (by_time.verdict, by_time.reason) == ("unknown", "seconds")
-        by_memory = pnyx.solve(start, limit=pnyx.Limit(memory=1 << 20))
+        by_memory = pnyx.solve(start, algorithm="pn", limit=pnyx.Limit(memory=1 << 20))
         assert (by_memory.verdict, by_memory.reason) == ("unknown", "memory")
 
     def test_stop(self) -> None:
@@ -369,7 +381,7 @@ class TestAsking:
         assert result.unsettled_moves
 
     def test_trace(self) -> None:
-        result = pnyx.solve(WIN_IN_1, trace=True)
+        result = pnyx.solve(WIN_IN_1, algorithm="pn", trace=True)
         assert result.trace is not None
         line, proof, _, nodes = result.trace[-1]
         assert isinstance(line, list)
@@ -377,21 +389,34 @@ class TestAsking:
         assert nodes == result.nodes
         assert pnyx.solve(WIN_IN_1).trace is None
 
+    def test_the_trace_of_auto_is_that_of_its_searches(self) -> None:
+        start = pnyx.position("tic-tac-toe")
+        assert pnyx.solve(start, trace=True).trace == pnyx.solve(start, algorithm="df-pn", trace=True).trace
+        # No mate: forced-win and df-pn take turns, and each turn has a count of its own.
+        trace = pnyx.solve("8/8/8/8/8/2k5/8/K6R b - - 0 1", "mate", trace=True).trace
+        assert trace is not None
+        counts = [nodes for _, _, _, nodes in trace]
+        assert counts[0] == 1
+        begun = [count for before, count in itertools.pairwise(counts) if count <= before]
+        assert begun == [1] * len(begun) != []
+
     def test_a_preset_gives_way_to_what_is_said(self) -> None:
-        by_preset = pnyx.solve(MATE_IN_1, preset="breuker-2001")
+        by_preset = pnyx.solve(MATE_IN_1, algorithm="pn", preset="breuker-2001")
         assert by_preset.position.options == {"order": "papers", "en-passant": "always"}
         native = pnyx.position("chess", MATE_IN_1, order="native")
-        assert pnyx.solve(native, preset="breuker-2001").position.options == {"en-passant": "always"}
-        assert pnyx.solve(Nim(), preset="breuker-2001").proven, "a preset may speak of other games"
-        assert pnyx.solve(WIN_IN_1, preset="breuker-2001").proven
+        by_option = pnyx.solve(native, algorithm="pn", preset="breuker-2001")
+        assert by_option.position.options == {"en-passant": "always"}
+        assert pnyx.solve(Nim(), algorithm="pn", preset="breuker-2001").proven, "a preset may speak of other games"
+        assert pnyx.solve(WIN_IN_1, algorithm="pn", preset="breuker-2001").proven
         start = pnyx.position("tic-tac-toe", rows=4, columns=4, k=4)
-        assert pnyx.solve(start, preset="breuker-2001", limit=pnyx.Limit(nodes=100)).nodes < 200
+        limited = pnyx.solve(start, algorithm="pn", preset="breuker-2001", limit=pnyx.Limit(nodes=100))
+        assert limited.nodes < 200
 
 
 class TestResults:
     def test_fields(self) -> None:
         result = pnyx.solve(MATE_IN_1)
-        assert (result.game, result.goal, result.algorithm) == ("chess", "mate", "pn")
+        assert (result.game, result.goal, result.algorithm) == ("chess", "mate", "auto")
         assert (result.verdict, result.reason, result.checked) == ("proven", None, True)
         assert (result.moves_to_win, result.plies) == (1, 1)
         assert result.line_text == "1. Rd8#"
@@ -525,7 +550,7 @@ class TestCertificates:
 
     def test_disagreement_is_a_rejection(self, monkeypatch: pytest.MonkeyPatch) -> None:
         proof = importlib.import_module("pnyx.proof")
-        honest = proof._run
+        honest = proof.run_checker
         certificate = pnyx.solve(WIN_IN_1).certificate
         assert certificate is not None
 
@@ -539,10 +564,10 @@ class TestCertificates:
             report: dict[str, Any] = honest(checker, data, game, syzygy)
             return report
 
-        monkeypatch.setattr(proof, "_run", other_number)
+        monkeypatch.setattr(proof, "run_checker", other_number)
         with pytest.raises(pnyx.CertificateError, match="disagree about nodes: rust says 2, python says 99"):
             certificate.check()
-        monkeypatch.setattr(proof, "_run", one_rejects)
+        monkeypatch.setattr(proof, "run_checker", one_rejects)
         with pytest.raises(pnyx.CertificateError, match="disagree: python accepts it, but the other one says: no"):
             certificate.check()
 

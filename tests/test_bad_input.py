@@ -147,7 +147,9 @@ def test_games(arguments: tuple[str, ...], message: str) -> None:
         (("--goal", "mate"), "expected one of win, draw-or-better"),
         (("--goal", ""), "unknown goal"),
         (("--algorithm", "minmax"), "unknown algorithm 'minmax'"),
-        (("--preset", "breuker"), "did you mean 'breuker-2001'"),
+        (("--preset", "breuker"), "did you mean 'breuker-2001'? (auto has no presets: name the algorithm)"),
+        (("--preset", "breuker-2001"), "name an algorithm that has it (pn, pn-dag, pn-dcg or pn-bta)"),
+        (("--algorithm", "pn", "--preset", "breuker"), "of pn 'breuker': expected breuker-2001; did you mean"),
         (("-o", "k"), "key=value"),
         (("-o", "=4"), "key=value"),
         (("-o", "kk=4"), "unknown option 'kk'"),
@@ -157,9 +159,15 @@ def test_games(arguments: tuple[str, ...], message: str) -> None:
         (("-o", "k=99"), "k"),
         (("-o", "k=many"), "k"),
         (("-o", "rows=4"), "rows"),
-        (("-o", "evaluation=never"), "evaluation"),
-        (("-o", "evaluation="), "evaluation"),
-        (("--threads", "2"), "no parallel form"),
+        (("--algorithm", "pn", "-o", "evaluation=never"), "evaluation"),
+        (("--algorithm", "pn", "-o", "evaluation="), "evaluation"),
+        (("-o", "evaluation=delayed"), "auto has no option 'evaluation': name an algorithm that has it (pn)"),
+        (("-o", "pn.evaluation=delayed"), "auto has no option 'evaluation': name an algorithm that has it (pn)"),
+        (
+            ("--algorithm", "pds", "-o", "epsilon=0"),
+            "pds has no option 'epsilon': name an algorithm that has it (df-pn or",
+        ),
+        (("--algorithm", "pn", "--threads", "2"), "no parallel form"),
         (("--threads", "0"), "at least 1"),
         (("--threads", "-1"), "at least 1"),
         (("--threads", "two"), "whole number"),
@@ -303,10 +311,10 @@ def test_output_that_cannot_be_written() -> None:
 
 def test_surrogates_in_an_option_are_bad_input() -> None:
     with pytest.raises(pnyx.InputError, match="not valid text"):
-        pnyx.solve(pnyx.position("tic-tac-toe"), options={"init": "\udc80"})
+        pnyx.solve(pnyx.position("tic-tac-toe"), algorithm="pn", options={"init": "\udc80"})
 
 
 def test_a_history_goes_with_one_notion_of_the_same_position() -> None:
     text = "8/8/8/3p4/3P4/5R1K/8/7k w - d6 0 1 moves f3b3 h1g1"
     with pytest.raises(pnyx.InputError, match="knows no history"):
-        pnyx.solve(text, game="chess", preset="breuker-2001")
+        pnyx.solve(text, game="chess", algorithm="pn", preset="breuker-2001")

@@ -107,6 +107,19 @@ def test_a_checkpoint_of_another_question_is_refused(tmp_path: Path) -> None:
         pnyx.solve(FEN, GOAL, "forced-win", checkpoint=tmp_path / "no" / "such" / "folder")
 
 
+def test_auto_writes_a_checkpoint_or_says_that_it_cannot(tmp_path: Path) -> None:
+    asked = [(pnyx.position(game), goal) for game in pnyx.games() for goal in pnyx.position(game).goals]
+    for position, goal in asked:
+        file = tmp_path / f"{position.game} {goal}"
+        goal = goal.replace(" N", " 2")
+        if position.game == "chess" and goal != "promote":
+            pnyx.solve(position, goal, limit=pnyx.Limit(nodes=100), checkpoint=file)
+        else:
+            with pytest.raises(pnyx.InputError, match="name the algorithm forced-win"):
+                pnyx.solve(position, goal, limit=pnyx.Limit(nodes=100), checkpoint=file)
+        assert file.exists() == (position.game == "chess" and goal != "promote"), (position.game, goal)
+
+
 def test_the_shortest_mate_has_checkpoints_too(tmp_path: Path) -> None:
     file = tmp_path / "short.checkpoint"
     pnyx.shortest(FEN, limit=pnyx.Limit(nodes=500), checkpoint=file)

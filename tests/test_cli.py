@@ -93,10 +93,11 @@ class TestSolve:
         assert json.loads(done.stdout)["certificate"] is None
 
     def test_options_of_game_and_algorithm(self) -> None:
-        done = run("solve", "tic-tac-toe", "-o", "k=2", "-o", "init=unit", "--json")
+        done = run("solve", "tic-tac-toe", "--algorithm", "pn", "-o", "k=2", "-o", "init=unit", "--json")
         assert done.exit_code == 0
         assert json.loads(done.stdout)["verdict"] == "proven"
-        done = run("solve", "tic-tac-toe", "-o", "tic-tac-toe.k=2", "-o", "pn.init=unit", "--json")
+        named = ("-o", "tic-tac-toe.k=2", "-o", "pn.init=unit")
+        done = run("solve", "tic-tac-toe", "--algorithm", "pn", *named, "--json")
         assert json.loads(done.stdout)["verdict"] == "proven"
 
     def test_preset(self) -> None:
@@ -124,6 +125,8 @@ class TestSolve:
         assert json.loads(run("solve", "sample_games:small", "--json").stdout)["position"] == "5a"
         done = run("solve", "sample_games:Nim", "8b", "--certificate", str(tmp_path / "nim.pnyx"), "--json")
         assert json.loads(done.stdout)["verdict"] == "disproven"
+        told = run("solve", "sample_games:Nim", "--certificate", str(tmp_path / "told.pnyx")).stdout
+        assert f"`pnyx check {tmp_path / 'told.pnyx'} --game sample_games:Nim`" in told
         done = run("check", str(tmp_path / "nim.pnyx"), "--game", "sample_games:Nim")
         assert done.exit_code == 0
         assert done.stdout.startswith("Bob cannot force a win from 8b: checked, ")

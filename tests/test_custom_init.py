@@ -127,8 +127,8 @@ def test_knowledge_saves_nodes(algorithm: str) -> None:
 
 
 def test_values_and_all_moves_ask_too() -> None:
-    assert pnyx.value(Learned(8), options=CUSTOM).value == "loss"
-    assert pnyx.solve(Learned(9), "win", options=CUSTOM, all_moves=True).winning_moves == ["1"]
+    assert pnyx.value(Learned(8), "pn", options=CUSTOM).value == "loss"
+    assert pnyx.solve(Learned(9), "win", "pn", options=CUSTOM, all_moves=True).winning_moves == ["1"]
 
 
 class JudgedGo(LineGo):
@@ -164,7 +164,7 @@ class Says(BareNim):
 
 def root_numbers(answer: Any) -> tuple[tuple[int, int], tuple[int, int]]:
     """The numbers that the root begins with, in the compiled search and in its twin."""
-    found = pnyx.solve(Says(answer), "win", options=CUSTOM, limit=pnyx.Limit(nodes=1))
+    found = pnyx.solve(Says(answer), "win", "pn", options=CUSTOM, limit=pnyx.Limit(nodes=1))
     twin = pn.search(Says(answer), (7, 0), init="custom", max_nodes=1)
     return (found.proof, found.disproof), (twin.proof, twin.disproof)
 
@@ -266,14 +266,14 @@ def test_a_game_without_estimates_is_refused(algorithm: str) -> None:
 @pytest.mark.parametrize("info", _core.games(), ids=lambda info: info[0])
 def test_built_in_games_have_none(info: tuple[str, ...]) -> None:
     with pytest.raises(pnyx.InputError, match=f"{info[0]} has no first numbers of its own.*use init=mobility or init="):
-        pnyx.solve(pnyx.position(info[0]), options=CUSTOM)
+        pnyx.solve(pnyx.position(info[0]), algorithm="pn", options=CUSTOM)
 
 
 def test_delayed_evaluation_refuses() -> None:
     with pytest.raises(pnyx.InputError, match="delayed evaluation needs init=unit: custom asks the game"):
-        pnyx.solve(Learned(), "win", options=CUSTOM | {"evaluation": "delayed"})
+        pnyx.solve(Learned(), "win", "pn", options=CUSTOM | {"evaluation": "delayed"})
     with pytest.raises(pnyx.InputError, match="delayed evaluation needs init=unit: mobility counts the moves"):
-        pnyx.solve(Learned(), "win", options={"init": "mobility", "evaluation": "delayed"})
+        pnyx.solve(Learned(), "win", "pn", options={"init": "mobility", "evaluation": "delayed"})
     with pytest.raises(pnyx.InputError, match="delayed evaluation cannot start from custom: asking the game"):
         pn.search(Learned(), (7, 0), init="custom", evaluation="delayed")
 

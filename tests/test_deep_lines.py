@@ -51,7 +51,7 @@ def test_depth_is_no_limit(plies: int, asides: bool, end: str, goal: str, verdic
     length = (plies // 2 if verdict == "proven" else None, plies)
     certificates = set()
     for variant in VARIANTS:
-        result = pnyx.solve(position, goal, options=variant)
+        result = pnyx.solve(position, goal, "pn", options=variant)
         assert result.verdict == verdict, (variant, result.reason)
         assert (result.moves_to_win, result.plies) == ((None, None) if cycles else length), variant
         assert len(result.line) == plies, variant

@@ -8,7 +8,7 @@ import re
 import string
 import subprocess
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from pkgutil import iter_modules
 
@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from pnyx import draw
 from pnyx.draw.board import Board, Mark, Piece
 from pnyx.draw.graph import Graph, Node
+from pnyx.draw.graph import read as read_graph
 from pnyx.errors import InputError
 from svg import SVG, classed, parsed, placed, squares, words
 
@@ -239,6 +240,13 @@ def test_graph_svg() -> None:
     assert len(list(root.iter(SVG + "path"))) == 2 * (14 + 1 + 1)
     curved = [path for path in root.iter(SVG + "path") if "C" in path.get("d", "")]
     assert len(curved) == 6
+
+
+def test_graph_notes_and_a_line_that_is_followed() -> None:
+    graph = read_graph("A max: B C; B min: A; C = win")
+    plain, told = graph.svg(), replace(graph, notes={"B": ("1 < 2", "∞")}, followed=("A", "B", "A")).svg()
+    assert (plain.count('stroke-width="3.2"'), told.count('stroke-width="3.2"')) == (0, 2)
+    assert [text for text in parsed(told).itertext() if text in ("1 < 2", "∞")] == ["1 < 2", "∞"]
 
 
 def test_graph_tree_keeps_the_order_of_moves_and_centres_parents() -> None:

@@ -14,7 +14,7 @@ import pytest
 
 import pnyx
 
-# No mate can be forced here, and pn does not find that out in any reasonable time.
+# No mate can be forced here, and no search finds that out in any reasonable time.
 ENDLESS = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
 GENEROUS = 10.0
 
@@ -48,7 +48,8 @@ def _interrupted(call: str) -> float:
 @pytest.mark.parametrize(
     "call",
     [
-        f"pnyx.solve({ENDLESS!r}, 'mate', limit=pnyx.Limit(memory=8 << 30))",
+        f"pnyx.solve({ENDLESS!r}, 'mate', 'pn', limit=pnyx.Limit(memory=8 << 30))",
+        f"pnyx.solve({ENDLESS!r}, 'mate')",
         f"pnyx.solve({ENDLESS!r}, 'mate', 'alpha-beta')",
         f"pnyx.solve({ENDLESS!r}, 'mate', 'forced-win')",
         f"pnyx.solve({ENDLESS!r}, 'mate-in 9', 'auto', threads=2)",
@@ -61,6 +62,7 @@ def _interrupted(call: str) -> float:
         "import sample_games; pnyx.solve(sample_games.Endless())",
     ],
     ids=[
+        "pn",
         "search",
         "alpha-beta",
         "forced-win",
@@ -95,12 +97,12 @@ def test_limits_end_a_search_with_their_names() -> None:
         (pnyx.Limit(nodes=10_000), "nodes"),
         (pnyx.Limit(memory=1 << 20), "memory"),
     ]:
-        result = pnyx.solve(ENDLESS, "mate", limit=limit)
+        result = pnyx.solve(ENDLESS, "mate", "pn", limit=limit)
         assert (result.verdict, result.reason, result.certificate) == ("unknown", reason, None)
     assert result.memory_bytes < (1 << 20) + 10_000
     # Of memory, these have as much as they get.
     for limit, reason in [(pnyx.Limit(seconds=0.1), "seconds"), (pnyx.Limit(nodes=10_000), "nodes")]:
-        for algorithm, threads in (("forced-win", 1), ("forced-win", 2), ("auto", 2)):
+        for algorithm, threads in (("forced-win", 1), ("forced-win", 2), ("auto", 1), ("auto", 2)):
             result = pnyx.solve(ENDLESS, "mate", algorithm, limit=limit, threads=threads)
             assert (result.verdict, result.reason, result.certificate) == ("unknown", reason, None)
         shortest = pnyx.shortest(ENDLESS, limit=limit)

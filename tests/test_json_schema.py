@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from pnyx.cli import app
 
 MATE_IN_1 = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1"
-NAMES = ("solve", "search", "variations", "check", "perft")
+NAMES = ("solve", "search", "suite", "variations", "check", "perft")
 
 
 def schema(name: str) -> Any:
@@ -45,7 +45,7 @@ SOLVED = [
     ("chess", "--max-nodes", "100", "--all-moves"),
     ("tic-tac-toe", "--goal", "draw-or-better"),
     ("tic-tac-toe",),
-    ("tic-tac-toe", "--max-nodes", "15000"),
+    ("tic-tac-toe", "--algorithm", "pn", "--max-nodes", "15000"),
     ("tic-tac-toe", "XXX/OO./... o"),
     ("graph", "A = win"),
     ("graph", "A max: B C; B min: A; C = draw", "--goal", "draw-or-better"),

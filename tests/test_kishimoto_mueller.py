@@ -162,7 +162,7 @@ def test_the_smallest_have_the_same_answer_by_tree_search_and_by_trying_everythi
     compared: Counter[str] = Counter()
     for row, mover in SIDES:
         if nodes(row, mover) <= 60:
-            result = pnyx.solve(text(row, mover), game="go-one-eye", limit=pnyx.Limit(nodes=100_000))
+            result = pnyx.solve(text(row, mover), None, "pn", game="go-one-eye", limit=pnyx.Limit(nodes=100_000))
             if not result.unknown:
                 assert result.verdict == verdict(row, mover), row["id"]
                 compared["pn"] += 1

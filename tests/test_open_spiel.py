@@ -41,7 +41,7 @@ def opening(name: str, plies: int, rng: random.Random) -> Any:
 @pytest.mark.parametrize("goal", GOALS)
 def test_tic_tac_toe_has_the_built_in_verdict_and_node_count(identity: Any, goal: str) -> None:
     game = OpenSpielGame("tic_tac_toe", identity=identity)
-    result, built_in = pnyx.solve(game, goal), pnyx.solve(pnyx.position("tic-tac-toe"), goal)
+    result, built_in = (pnyx.solve(asked, goal, "pn") for asked in (game, pnyx.position("tic-tac-toe")))
     assert (result.verdict, result.nodes) == (built_in.verdict, built_in.nodes)
     assert result.certificate is not None
     assert check(result.certificate.data, game).verdict == result.verdict

@@ -115,8 +115,8 @@ def test_it_ends_for_want_of_memory_once_it_holds_enough_nodes(algorithm: str) -
 def test_what_is_given_back_is_not_held() -> None:
     """A search that solves much goes on for longer with the same room."""
     mate = "2R5/2R4p/5p1k/6n1/8/1P2QPPq/r7/6K1 w - - 0 1"
-    kept = pnyx.solve(mate, "mate", options={"stored": 20_000})
-    recycled = pnyx.solve(mate, "mate", options={"stored": 20_000, "recycle": True})
+    kept = pnyx.solve(mate, "mate", "pn", options={"stored": 20_000})
+    recycled = pnyx.solve(mate, "mate", "pn", options={"stored": 20_000, "recycle": True})
     assert kept.reason == "memory"
     assert recycled.nodes > kept.nodes * 1.02
 

@@ -53,13 +53,13 @@ def test_options_agree_on_the_verdict(recycle: bool) -> None:
     fen = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1"
     for evaluation, init in [("immediate", "mobility"), ("immediate", "unit"), ("delayed", "unit")]:
         options = {"evaluation": evaluation, "init": init, "recycle": recycle}
-        assert pnyx.solve(fen, "mate", options=options, limit=pnyx.Limit(nodes=3_000_000)).proven
+        assert pnyx.solve(fen, "mate", "pn", options=options, limit=pnyx.Limit(nodes=3_000_000)).proven
 
 
 def test_recycling_changes_the_memory_and_nothing_else() -> None:
     fen = "2R5/2R4p/5p1k/6n1/8/1P2QPPq/r7/6K1 w - - 0 1"
-    kept = pnyx.solve(fen, "mate", options={"recycle": False}, trace=True)
-    recycled = pnyx.solve(fen, "mate", options={"recycle": True}, trace=True)
+    kept = pnyx.solve(fen, "mate", "pn", options={"recycle": False}, trace=True)
+    recycled = pnyx.solve(fen, "mate", "pn", options={"recycle": True}, trace=True)
     assert kept.trace == recycled.trace
     assert (kept.verdict, kept.nodes) == (recycled.verdict, recycled.nodes)
     assert recycled.memory_bytes < kept.memory_bytes

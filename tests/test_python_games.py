@@ -14,6 +14,8 @@ from pnyx.reference import brute
 from pnyx.reference.check import check
 from sample_games import BareNim, Nim, Ring
 
+by_tree_and_by_table = pytest.mark.parametrize("algorithm", ["pn", "auto"])
+
 
 class Thrown(Exception):
     """An exception that only this test knows."""
@@ -47,10 +49,11 @@ class Failing(BareNim):
         return super().play(position, move)
 
 
+@by_tree_and_by_table
 @pytest.mark.parametrize("method", ["turn", "outcome", "moves", "play"])
-def test_an_exception_reaches_the_caller_as_itself(method: str) -> None:
+def test_an_exception_reaches_the_caller_as_itself(method: str, algorithm: str) -> None:
     with pytest.raises(Thrown) as caught:
-        pnyx.solve(Failing(method))
+        pnyx.solve(Failing(method), algorithm=algorithm)
     assert caught.value.args == (method,)
     assert "_maybe" in [frame.name for frame in traceback.extract_tb(caught.value.__traceback__)]
 
@@ -99,11 +102,12 @@ class RandomGraph:
         return move[1]
 
 
+@by_tree_and_by_table
 @pytest.mark.parametrize("seed", range(200))
-def test_random_games_agree_with_brute_force(seed: int) -> None:
+def test_random_games_agree_with_brute_force(seed: int, algorithm: str) -> None:
     game = RandomGraph(seed)
     for goal in ("win", "draw-or-better"):
-        result = pnyx.solve(game, goal, limit=pnyx.Limit(nodes=100_000))
+        result = pnyx.solve(game, goal, algorithm, limit=pnyx.Limit(nodes=100_000))
         expected = brute.solve(game, game.start(), goal)
         assert result.verdict == ("proven" if expected else "disproven")
         assert result.certificate is not None
@@ -122,8 +126,9 @@ class Misdeclared(Ring):
     repetition = "impossible"
 
 
-def test_a_false_declaration_is_noticed() -> None:
-    result = pnyx.solve(Misdeclared(), "win", limit=pnyx.Limit(nodes=100_000))
+@by_tree_and_by_table
+def test_a_false_declaration_is_noticed(algorithm: str) -> None:
+    result = pnyx.solve(Misdeclared(), "win", algorithm, limit=pnyx.Limit(nodes=100_000))
     assert (result.verdict, result.reason) == ("unknown", "misdeclared")
     assert "declares" in str(result)
 
@@ -135,9 +140,10 @@ class NoWayOn(BareNim):
         return super().moves(position) if position[0] > 3 else []
 
 
-def test_a_position_without_moves_and_outcome_is_the_authors_mistake() -> None:
+@by_tree_and_by_table
+def test_a_position_without_moves_and_outcome_is_the_authors_mistake(algorithm: str) -> None:
     with pytest.raises(pnyx.ContractError, match="must have an outcome or a move"):
-        pnyx.solve(NoWayOn(9))
+        pnyx.solve(NoWayOn(9), algorithm=algorithm)
 
 
 class Act(IntEnum):
@@ -173,8 +179,9 @@ class EqualMoves:
         return (*position, move.name)
 
 
-def test_equal_moves_of_different_positions_are_kept_apart() -> None:
-    result = pnyx.solve(EqualMoves(), "win")
+@by_tree_and_by_table
+def test_equal_moves_of_different_positions_are_kept_apart(algorithm: str) -> None:
+    result = pnyx.solve(EqualMoves(), "win", algorithm)
     assert (result.verdict, result.line) == ("proven", ["<Act.KEEP: 1>", "<Piece.ROOK: 1>"])
     assert result.certificate is not None
     assert result.certificate.check().moves_to_win == 2
@@ -205,8 +212,9 @@ class KeyWithoutRepetition:
         return position[0]
 
 
-def test_a_repetition_key_counts_only_where_positions_repeat() -> None:
-    certificate = pnyx.solve(KeyWithoutRepetition(), "win").certificate
+@by_tree_and_by_table
+def test_a_repetition_key_counts_only_where_positions_repeat(algorithm: str) -> None:
+    certificate = pnyx.solve(KeyWithoutRepetition(), "win", algorithm).certificate
     assert certificate is not None
     assert certificate.check().nodes == 6
 

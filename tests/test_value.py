@@ -189,10 +189,10 @@ class TestKnownValues:
         assert pnyx.value("XX./OO./... x", all_moves=True).questions[0].winning_moves == ["c3"]
 
     def test_a_preset_does_not_change_the_questions(self) -> None:
-        answer = pnyx.value(LOST_ENDING, preset="breuker-2001")
+        answer = pnyx.value(LOST_ENDING, "pn", preset="breuker-2001")
         assert verdicts(answer) == [("mate", "disproven"), ("draw-or-better", "disproven")]
         assert answer.position.options == {"order": "papers", "en-passant": "always"}
-        assert pnyx.solve(LOST_ENDING, preset="breuker-2001").goal == "mate"
+        assert pnyx.solve(LOST_ENDING, algorithm="pn", preset="breuker-2001").goal == "mate"
 
     def test_bad_input(self) -> None:
         with pytest.raises(pnyx.InputError, match="unknown algorithm 'pm'"):
@@ -249,7 +249,7 @@ class TestOneBudget:
 
     def test_memory_is_for_one_question_at_a_time(self) -> None:
         start = pnyx.position("tic-tac-toe", rows=4, columns=4, k=4)
-        answer = pnyx.value(start, limit=pnyx.Limit(memory=1 << 20, nodes=10_000_000))
+        answer = pnyx.value(start, "pn", limit=pnyx.Limit(memory=1 << 20, nodes=10_000_000))
         assert [(question.goal, question.reason) for question in answer.questions] == [
             ("win", "memory"),
             ("draw-or-better", "memory"),

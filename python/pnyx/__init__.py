@@ -55,6 +55,8 @@ if TYPE_CHECKING:
     from pnyx.solving import Limit as Limit
     from pnyx.solving import Progress as Progress
     from pnyx.solving import solve as solve
+    from pnyx.suites import SuiteResults as SuiteResults
+    from pnyx.suites import suite as suite
     from pnyx.values import Value as Value
     from pnyx.values import value as value
     from pnyx.walking import Found as Found
@@ -93,6 +95,7 @@ _HOMES = {
     "SearchResult": "searching",
     "Shortest": "shortest_win",
     "StopFlag": "_core",
+    "SuiteResults": "suites",
     "Value": "values",
     "Variations": "mates",
     "VariationsProgress": "mates",
@@ -106,6 +109,7 @@ _HOMES = {
     "searches": "catalogue",
     "shortest": "shortest_win",
     "solve": "solving",
+    "suite": "suites",
     "value": "values",
     "variations": "mates",
 }
@@ -140,6 +144,7 @@ __all__ = [
     "SearchResult",
     "Shortest",
     "StopFlag",
+    "SuiteResults",
     "Value",
     "Variations",
     "VariationsProgress",
@@ -153,6 +158,7 @@ __all__ = [
     "searches",
     "shortest",
     "solve",
+    "suite",
     "testing",
     "value",
     "variations",

@@ -19,6 +19,9 @@ __all__ = [
     "algorithms",
     "game_info",
     "games",
+    "not_of",
+    "owners",
+    "read_algorithm_options",
     "read_options",
     "search_info",
     "searches",
@@ -145,6 +148,49 @@ def search_info(name: str) -> AlgorithmInfo:
     if name not in known:
         raise InputError(unknown_name("search", name, known))
     return known[name]
+
+
+def owners(info: AlgorithmInfo, kind: str, name: object) -> list[str]:
+    """The algorithms beside this one that have an option or a preset (the `kind`) of this name."""
+    return [other for other, names in _beside(info, kind).items() if name in names]
+
+
+def not_of(info: AlgorithmInfo, kind: str, given: object) -> str:
+    """The message for an option or a preset (the `kind`) that an algorithm does not have.
+
+    >>> not_of(algorithm_info("auto"), "preset", "breuker-2001")
+    "auto has no preset 'breuker-2001': name an algorithm that has it (pn, pn-dag, pn-dcg or pn-bta)"
+    >>> not_of(algorithm_info("pds"), "option", "gih")
+    "unknown option of pds 'gih': expected one of ghi, table, stored; did you mean 'ghi'?"
+    """
+    have = _beside(info, kind)
+    if found := owners(info, kind, given):
+        *others, last = found
+        listed = f"{', '.join(others)} or {last}" if others else last
+        return f"{info.name} has no {kind} {quoted(given)}: name an algorithm that has it ({listed})"
+    if have[info.name]:
+        return unknown_name(f"{kind} of {info.name}", given, have[info.name])
+    anywhere = dict.fromkeys(name for names in have.values() for name in names)
+    return f"{unknown_name(kind, given, anywhere)} ({info.name} has no {kind}s: name the algorithm)"
+
+
+def _beside(info: AlgorithmInfo, kind: str) -> dict[str, tuple[str, ...]]:
+    """The options or presets, by algorithm, of all that answer the same kind of question as this one."""
+    known = algorithms()
+    family = known if known.get(info.name) == info else searches()
+    return {
+        other.name: other.presets if kind == "preset" else tuple(option.name for option in other.options)
+        for other in family.values()
+    }
+
+
+def read_algorithm_options(info: AlgorithmInfo, given: Mapping[str, object] | None) -> dict[str, str]:
+    """The options of an algorithm, as `read_options` gives them."""
+    names = [option.name for option in info.options]
+    for key in given or ():
+        if (name := str(key).replace("_", "-")) not in names:
+            raise InputError(not_of(info, "option", name))
+    return read_options(f"option of {info.name}", info.options, given)
 
 
 def read_options(kind: str, valid: Sequence[OptionInfo], given: Mapping[str, object] | None) -> dict[str, str]:

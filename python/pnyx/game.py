@@ -57,6 +57,9 @@ class Game(Protocol[P, M]):
       outcome and the same moves in the same order, leading to positions with equal values again;
     - ``move_text(position, move)``, ``position_text(position)`` and ``parse(text)``: notations, needed to save
       certificates in files and to type positions on the command line;
+    - ``svg(position)``: a drawing, the text of one SVG element, for notebooks and the explorer (default: the
+      position's text in a frame). Pages show it under a policy that allows no scripts and no inline styles: use
+      attributes such as ``fill``;
     - ``estimate(position, prover)``: how hard a position without an outcome looks, for searches with the option
       ``init=custom``. The question is whether player ``prover`` (0 or 1) can force its goal; the answer is a tuple of
       two ints from 1 on, for how much work it looks like to prove this, and to disprove it. 1 is next to nothing, and

@@ -14,7 +14,7 @@ from pnyx.files import read_bounded
 from pnyx.problem import Position, require_game
 from pnyx.wording import leaning, sentence
 
-__all__ = ["CHECKERS", "CheckReport", "check", "read_certificate", "reported"]
+__all__ = ["CHECKERS", "CheckReport", "agreed", "check", "named_game", "read_certificate", "reported", "run_checker"]
 
 CHECKERS = ("rust", "python")
 """The checkers, by what they are written in."""
@@ -94,8 +94,21 @@ def check(
         require_game(game)
     place = None if syzygy is None else os.fspath(syzygy)
     first, second = (_try(checker, data, game, place) for checker in CHECKERS)
+    return agreed(first, second, _hint(data, game))
+
+
+def agreed(
+    first: dict[str, Any] | CertificateError, second: dict[str, Any] | CertificateError, hint: str = ""
+) -> CheckReport:
+    """What both checkers say, the Rust one first; a `CertificateError` unless they say the same.
+
+    >>> agreed(CertificateError("node 3 is missing"), CertificateError("no node 3"))
+    Traceback (most recent call last):
+        ...
+    pnyx.errors.CertificateError: node 3 is missing
+    """
     if isinstance(first, CertificateError) and isinstance(second, CertificateError):
-        raise CertificateError(f"{first}{_hint(data, game)}")
+        raise CertificateError(f"{first}{hint}")
     for one, other in ((first, CHECKERS[1]), (second, CHECKERS[0])):
         if isinstance(one, CertificateError):
             raise CertificateError(f"the checkers disagree: {other} accepts it, but the other one says: {one}")
@@ -117,12 +130,19 @@ def reported(report: _core.Report, checkers: tuple[str, ...]) -> CheckReport:
 
 def _try(checker: str, data: bytes, game: Any, syzygy: str | None) -> dict[str, Any] | CertificateError:
     try:
-        return _run(checker, data, game, syzygy)
+        return run_checker(checker, data, game, syzygy)
     except CertificateError as error:
         return error
 
 
-def _run(checker: str, data: bytes, game: Any, syzygy: str | None) -> dict[str, Any]:
+def run_checker(checker: str, data: bytes, game: Any = None, syzygy: str | None = None) -> dict[str, Any]:
+    """What one of the `CHECKERS` finds in a certificate that it accepts.
+
+    >>> import pnyx
+    >>> data = pnyx.solve("XX./OO./... x", goal="win").certificate.data
+    >>> run_checker("rust", data) == run_checker("python", data)
+    True
+    """
     within = game if isinstance(game, Position) else None
     if checker == "rust":
         report: Any = _core.check(data, game if within is None else within.native, syzygy=syzygy)
@@ -136,10 +156,20 @@ def _run(checker: str, data: bytes, game: Any, syzygy: str | None) -> dict[str, 
     return {name: getattr(report, name) for name in _COMPARED}
 
 
+def named_game(data: bytes) -> str | None:
+    """The game that a certificate says it speaks of.
+
+    >>> named_game(b"pnyx certificate 1\\ngame: chess\\n")
+    'chess'
+    """
+    named = re.match(rb"pnyx certificate 1\ngame: ([^\n]{1,200})\n", data)
+    return None if named is None else named[1].decode(errors="replace")
+
+
 def _hint(data: bytes, game: Any) -> str:
     """What a user should know who checks a certificate of a game that only they have."""
-    named = re.match(rb"pnyx certificate 1\ngame: ([^\n]{1,200})\n", data)
-    if game is not None or named is None or named[1].decode(errors="replace") in games():
+    named = named_game(data)
+    if game is not None or named is None or named in games():
         return ""
     return " (a game written in Python must be given with the certificate)"
 

@@ -187,7 +187,7 @@ class Result:
     checked: bool | None
     """`True` when the certificate was accepted by the checker, `None` when there is nothing to check."""
     trace: list[Step] | None = field(repr=False)
-    """With `trace`: every step of the search."""
+    """With `trace`: every step of the search, or of one search after another with `auto`."""
     resumed_nodes: int = 0
     """Nodes that went before the checkpoint that was taken up."""
     history: Convergence | None = field(default=None, repr=False, compare=False)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal, cast
 
 from pnyx import _core
-from pnyx.catalogue import read_options, search_info
+from pnyx.catalogue import read_algorithm_options, search_info
 from pnyx.errors import InputError, quoted
 from pnyx.notation import line_text
 from pnyx.problem import Position, as_position
@@ -245,7 +245,7 @@ def search(
     """
     root = as_position(position, game)
     info = search_info(algorithm or (DEFAULT_EXACT if exact else DEFAULT_SEARCH))
-    chosen = read_options(f"option of {info.name}", info.options, options)
+    chosen = read_algorithm_options(info, options)
     budget = Limit() if limit is None else limit
     if not isinstance(budget, Limit):
         raise InputError(f"limit must be a pnyx.Limit, not {quoted(limit)}")

@@ -9,17 +9,17 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike
-from typing import Any
+from typing import Any, TypedDict
 
 from pnyx import _core
-from pnyx.catalogue import AlgorithmInfo, algorithm_info, read_options
+from pnyx.catalogue import AlgorithmInfo, algorithm_info, not_of, read_algorithm_options
 from pnyx.convergence import Convergence
 from pnyx.errors import InputError, quoted
 from pnyx.problem import Position, as_position
 from pnyx.result import Result, from_solution
 from pnyx.wording import unknown_name
 
-__all__ = ["DEFAULT_MEMORY", "Limit", "Order", "Progress", "read_order", "reporter", "solve"]
+__all__ = ["DEFAULT_MEMORY", "Limit", "Order", "Progress", "expect_goal", "read_order", "reporter", "solve"]
 
 DEFAULT_MEMORY = 1 << 30
 """The memory a search may use when no limit says otherwise: 1 GiB."""
@@ -33,7 +33,8 @@ _MOST_MEMORY = 2**63 - 1
 class Limit:
     """How much a search may spend: nodes, seconds, and bytes of memory.
 
-    A search that reaches a limit ends with the verdict `unknown` and the limit's name as the reason. Without a memory
+    A search that reaches a limit ends with the verdict `unknown` and the limit's name as the reason. Memory ends those
+    that must hold all they have seen, such as `pn`; `auto` and others with a table forget, and go on. Without a memory
     limit it is 1 GiB; the other two have no default.
 
     >>> import pnyx
@@ -88,7 +89,7 @@ class Progress:
 def solve(
     position: Any,
     goal: str | None = None,
-    algorithm: str = "pn",
+    algorithm: str = "auto",
     *,
     game: Any = None,
     preset: str | None = None,
@@ -110,13 +111,16 @@ def solve(
     reads the text), a `pnyx.Position`, a `chess.Board`, a game written in Python (for its start), or any position of
     such a game together with `game=` the game.
 
-    `goal` is one of the position's goals, by default its first; `pnyx.value` asks for win, draw or loss. `options` are
-    the algorithm's; a `preset` sets several of them, and of the game's, at once, and what is given here goes before it.
+    `goal` is one of the position's goals, by default its first; `pnyx.value` asks for win, draw or loss. `algorithm` is
+    one of `pnyx.algorithms()`; `auto` takes the one that suits the game and the goal. The others have `options`; a
+    `preset` sets several of them, and of the game's, at once, and what is given here goes before it.
+
     `all_moves` asks which first moves reach the goal. `on_progress` is called with a `Progress` a few times a second;
-    `stop` ends the search from another thread or a signal handler. `threads` are for `auto` and `forced-win`, and so
-    are checkpoints: what is known is written to the file `checkpoint` when so many seconds have passed (`every`) and at
-    the end, and `resume` begins with such a file. `trace` records every step, for small searches; `history` only what
-    `on_progress` is told, for a plot of how the search went.
+    `stop` ends the search from another thread or a signal handler. `threads` are for `forced-win`, and for `auto` where
+    it looks for mates. So are checkpoints: what is known is written to the file `checkpoint` when so many seconds have
+    passed (`every`) and at the end, and `resume` begins with such a file. `trace` records every step, for small
+    searches; those of `auto` may be steps of several, one after the other, and each counts its own nodes. `history`
+    records only what `on_progress` is told, for a plot of how the search went.
 
     The answer is the `Result`'s verdict: proven, disproven or unknown. A proven or disproven one comes with a
     certificate that was checked.
@@ -133,8 +137,10 @@ def solve(
     problem = order.position
     if goal is None:
         goal = order.goal or problem.goals[0]
-    elif goal not in problem.goals and goal.partition(" ")[0] not in _with_numbers(problem.goals):
-        raise InputError(unknown_name(f"goal of {problem.game}", goal, problem.goals))
+    else:
+        expect_goal(problem, goal)
+    if checkpoint is not None or resume is not None:
+        _expect_checkpoints(order, goal)
 
     record = Convergence() if history else None
     solution = _core.solve(
@@ -142,10 +148,7 @@ def solve(
         goal,
         order.algorithm,
         order.options,
-        max_nodes=order.max_nodes,
-        max_seconds=order.max_seconds,
-        max_memory=order.max_memory,
-        threads=threads,
+        **order.spending,
         checkpoint=checkpoint,
         every=every,
         resume=resume,
@@ -161,6 +164,15 @@ def solve(
     return from_solution(problem, goal, order.algorithm, solution, record)
 
 
+class Spending(TypedDict):
+    """What a search may spend, as the native module takes it."""
+
+    max_nodes: int | None
+    max_seconds: float | None
+    max_memory: int
+    threads: int
+
+
 @dataclass(frozen=True)
 class Order:
     """What a caller asks for, read and checked."""
@@ -170,24 +182,22 @@ class Order:
     options: dict[str, str]
     goal: str | None
     """The goal that the preset is about, if the game has it."""
-    max_nodes: int | None
-    max_seconds: float | None
-    max_memory: int
+    spending: Spending
 
 
 def read_order(
     position: Any,
     game: Any = None,
-    algorithm: Any = "pn",
+    algorithm: Any = "auto",
     preset: str | None = None,
     options: Mapping[str, Any] | None = None,
     limit: Any = None,
     threads: Any = 1,
 ) -> Order:
-    """The arguments that `solve` and `value` have in common."""
+    """The arguments that `solve`, `value` and `shortest` have in common."""
     problem = as_position(position, game)
     info = algorithm_info(_name("algorithm", algorithm))
-    chosen = read_options(f"option of {info.name}", info.options, options)
+    chosen = read_algorithm_options(info, options)
     budget = Limit() if limit is None else limit
     if not isinstance(budget, Limit):
         raise InputError(f"limit must be a pnyx.Limit, not {quoted(limit)}")
@@ -196,7 +206,7 @@ def read_order(
     goal, max_nodes = None, budget.nodes
     if preset is not None:
         if preset not in info.presets:
-            raise InputError(unknown_name(f"preset of {info.name}", preset, info.presets))
+            raise InputError(not_of(info, "preset", preset))
         preset_options, game_options, goal, preset_nodes = _core.preset(info.name, preset)
         chosen = {**preset_options, **chosen}
         own = {
@@ -211,10 +221,23 @@ def read_order(
         algorithm=info.name,
         options=chosen,
         goal=goal if goal in problem.goals else None,
-        max_nodes=max_nodes,
-        max_seconds=None if budget.seconds is None else float(budget.seconds),
-        max_memory=DEFAULT_MEMORY if budget.memory is None else budget.memory,
+        spending={
+            "max_nodes": max_nodes,
+            "max_seconds": None if budget.seconds is None else float(budget.seconds),
+            "max_memory": DEFAULT_MEMORY if budget.memory is None else budget.memory,
+            "threads": threads,
+        },
     )
+
+
+def expect_goal(position: Position, goal: str) -> None:
+    """Raise an `InputError` unless this is a goal of the position's game; its number, if it has one, is not looked at.
+
+    >>> import pnyx
+    >>> expect_goal(pnyx.position("chess"), "mate-in 3")
+    """
+    if goal not in position.goals and goal.partition(" ")[0] not in _with_numbers(position.goals):
+        raise InputError(unknown_name(f"goal of {position.game}", goal, position.goals))
 
 
 Report = Callable[[int, float, int, int, int, list[str], str], None]
@@ -233,6 +256,14 @@ def reporter(*listeners: Callable[[Progress], None] | None) -> Report | None:
             listener(progress)
 
     return report
+
+
+def _expect_checkpoints(order: Order, goal: str) -> None:
+    """`auto` keeps what its `forced-win` knows, so where it is `df-pn` alone there is nothing to keep."""
+    position = order.position
+    mates = position.game == "chess" and position.python_game is None and "tables" not in position.options
+    if order.algorithm == "auto" and (not mates or goal == "promote"):
+        raise InputError("auto keeps checkpoints only where it looks for chess mates: name the algorithm forced-win")
 
 
 def _check_threads(threads: Any, info: AlgorithmInfo, problem: Position) -> None:

@@ -159,7 +159,7 @@ class Value:
 
 def value(
     position: Any,
-    algorithm: str = "pn",
+    algorithm: str = "auto",
     *,
     game: Any = None,
     preset: str | None = None,
@@ -194,10 +194,7 @@ def value(
         order.position.native,
         order.algorithm,
         order.options,
-        max_nodes=order.max_nodes,
-        max_seconds=order.max_seconds,
-        max_memory=order.max_memory,
-        threads=threads,
+        **order.spending,
         all_moves=all_moves,
         stop=stop,
         on_progress=reporter(on_progress, record),

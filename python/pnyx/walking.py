@@ -14,6 +14,7 @@ from pnyx.notation import line_text, move_texts
 from pnyx.problem import Position, position, require_game, unicode_text
 from pnyx.proof import CheckReport, read_certificate, reported
 from pnyx.result import Certificate
+from pnyx.solving import Limit
 
 if TYPE_CHECKING:
     from pnyx._core import StopFlag
@@ -88,7 +89,7 @@ class ProofNode:
     because the rule against repeating leaves no move. `repetition`: the line has come back, see `returns_to`."""
     size: int
     """The nodes whose records lie within this one's, itself included: the sizes of moves that are not shared, and 1,
-    make up the size of their node. A line that has come back counts as 1."""
+    make up the size of their node. A reference back to a node of the line counts as 1."""
     plies: int | None
     """The longest line from here, where the proof tells lengths."""
     moves_to_win: int | None
@@ -102,8 +103,7 @@ class ProofNode:
     @cached_property
     def position(self) -> Position:
         """The position, without history."""
-        root = self.proof.position
-        at = root if root.text == root.board else position(root.game, root.board, **root.options)
+        at = self.proof.start
         for move in self.line:
             at = at.play(move)
         return at
@@ -161,7 +161,7 @@ class ProofNode:
         ('choice', 'c3')
         """
         known = ("number", "kind", "size", "plies", "moves_to_win", "shared", "returns_to")
-        told = {"line": list(self.line), "position": self.position.board}
+        told = {"line": list(self.line), "line_text": self.line_text, "position": self.position.board}
         return {**told, **{name: getattr(self, name) for name in known}, "moves": [vars(move) for move in self.moves]}
 
 
@@ -209,6 +209,12 @@ class Proof:
     def position(self) -> Position:
         """The root."""
         return self._position
+
+    @cached_property
+    def start(self) -> Position:
+        """The root without its history."""
+        root = self._position
+        return root if root.text == root.board else position(root.game, root.board, **root.options)
 
     @cached_property
     def report(self) -> CheckReport:
@@ -310,9 +316,8 @@ class Proof:
             raise InputError(f"expected some text to look for, a part of a position or a move, not {quoted(text)}")
         if isinstance(most, bool) or not isinstance(most, int) or most < 1:
             raise InputError(f"most must be a whole number from 1 on, not {quoted(most)}")
-        lines, complete = self._native.find(
-            unicode_text(text), _moves(below), min(most, 2**63 - 1), None if seconds is None else float(seconds), stop
-        )
+        limit = Limit(seconds=seconds).seconds
+        lines, complete = self._native.find(unicode_text(text), _moves(below), min(most, 2**63 - 1), limit, stop)
         return Found([tuple(line) for line in lines], complete)
 
     def __str__(self) -> str:

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 
 from pnyx.errors import quoted
 
-__all__ = ["leaning", "player", "sentence", "unknown_name", "value_words"]
+__all__ = ["RESTRICTIONS", "leaning", "player", "sentence", "unknown_name", "value_words"]
 
 # Words for a yes, a no, and what is not known; the number of a goal that has one follows them.
 _GOALS = {
@@ -55,8 +55,8 @@ def player(name: str) -> str:
     return name[:1].upper() + name[1:]
 
 
-# Options that restrict the prover: without them a verdict would say more than is known.
-_RESTRICTIONS = ("attack", "exclude")
+RESTRICTIONS = ("attack", "exclude")
+"""Options that restrict the prover: without them a verdict would say more than is known."""
 
 
 def sentence(
@@ -75,7 +75,7 @@ def sentence(
     >>> sentence("white", "mate-in 3", "disproven", None, {"attack": "checks", "exclude": "d1h5"})
     'White has no mate in 3 with attack=checks and exclude=d1h5'
     """
-    limits = [f"{name}={options[name]}" for name in _RESTRICTIONS if name in options] if options else []
+    limits = [f"{name}={options[name]}" for name in RESTRICTIONS if name in options] if options else []
     return _claim(prover, goal, verdict, moves_to_win) + (f" with {' and '.join(limits)}" if limits else "")
 
 

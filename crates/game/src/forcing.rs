@@ -48,10 +48,12 @@ pub trait Forcing: Game + Sized {
         false
     }
 
-    /// Put the moves of a position into `out`, instead of what was there, or give the outcome if the game is over.
+    /// Put the moves of a position, whose board key is known, into `out`, instead of what was there, or give the outcome
+    /// if the game is over.
     fn prospects(
         &self,
         position: &Self::Position,
+        _key: u64,
         _prover: Player,
         out: &mut Vec<Prospect<Self::Move>>,
     ) -> Result<Option<Outcome>, Self::Error> {

@@ -165,11 +165,11 @@ impl<G: Playable> Walked<G> {
         }
     }
 
-    /// Nodes in the record, of which one counts where the line has come back, then plies and moves to win.
-    fn extent(&self, node: u32, returns: bool) -> (u32, Option<u32>, Option<u32>) {
+    /// Nodes in the record, then plies and moves to win. A reference back to the line counts as one node.
+    fn extent(&self, node: u32, refers_back: bool) -> (u32, Option<u32>, Option<u32>) {
         let length = self.shape.length(node);
         (
-            if returns { 1 } else { self.shape.size(node) },
+            if refers_back { 1 } else { self.shape.size(node) },
             self.has_plies.then_some(length.plies),
             self.has_moves_to_win.then_some(length.prover_moves),
         )
@@ -183,7 +183,7 @@ impl<G: Playable> Walked<G> {
     fn row(&self, cursor: &Cursor<G>, edge: Edge, mv: G::Move) -> PyResult<MoveRow> {
         let returns = self.returns(cursor, edge);
         let name = Opened::<G>::say(self.aimed.game.notation(&cursor.position, mv))?;
-        let (size, plies, moves_to_win) = self.extent(edge.node, returns);
+        let (size, plies, moves_to_win) = self.extent(edge.node, returns && edge.shared);
         Ok((name, size, plies, moves_to_win, edge.shared, self.kind(edge.node, returns)))
     }
 
@@ -215,7 +215,7 @@ impl<G: Playable> Walk for Walked<G> {
     fn at(&self, line: &[String]) -> PyResult<ProofPlace> {
         let cursor = self.walk(line)?;
         let returns = cursor.returns_to.is_some();
-        let (size, plies, moves_to_win) = self.extent(cursor.node, returns);
+        let (size, plies, moves_to_win) = self.extent(cursor.node, returns && cursor.shared);
         let edges = self.edges(&cursor)?.into_iter();
         let moves = edges.map(|(edge, mv)| self.row(&cursor, edge, mv)).collect::<PyResult<_>>()?;
         Ok(ProofPlace {
@@ -235,9 +235,9 @@ impl<G: Playable> Walk for Walked<G> {
         let mut cursor = self.walk(line)?;
         let before = cursor.line.len();
         while cursor.line.len() < before + most {
-            let weight = |edge: Edge| match self.extent(edge.node, self.returns(&cursor, edge)) {
-                (_, Some(plies), _) => plies,
-                (size, None, _) => size,
+            let weight = |edge: Edge| {
+                let (size, plies, _) = self.extent(edge.node, edge.shared && self.returns(&cursor, edge));
+                plies.unwrap_or(size)
             };
             // The first of those that weigh most.
             let heaviest = self.edges(&cursor)?.into_iter().rev().max_by_key(|&(edge, _)| weight(edge));

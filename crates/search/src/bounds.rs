@@ -19,6 +19,29 @@ pub fn sum(numbers: impl Iterator<Item = u32>) -> u32 {
     if infinite { INFINITY } else { u32::try_from(total).unwrap_or(LARGEST).min(LARGEST) }
 }
 
+/// The least of the first numbers and the sum of the second ones, in one go.
+#[inline]
+pub fn least_and_sum(pairs: impl Iterator<Item = (u32, u32)>) -> (u32, u32) {
+    let mut least = INFINITY;
+    let total = sum(pairs.map(|(first, second)| {
+        least = least.min(first);
+        second
+    }));
+    (least, total)
+}
+
+/// Least and sum after one pair of numbers has changed; `None` where only a look at all of them can tell.
+#[inline]
+pub fn adjusted((least, sum): (u32, u32), was: (u32, u32), is: (u32, u32)) -> Option<(u32, u32)> {
+    let least = if is.0 <= least { is.0 } else { (was.0 > least).then_some(least)? };
+    if is.1 == INFINITY {
+        return Some((least, INFINITY));
+    }
+    // A sum that has stopped growing does not tell what is in it.
+    let others = (sum < LARGEST).then(|| sum - was.1)?;
+    Some((least, others.checked_add(is.1).filter(|sum| *sum < LARGEST)?))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -30,5 +53,24 @@ mod tests {
         assert_eq!(sum([1, INFINITY, 1].into_iter()), INFINITY);
         assert_eq!(sum([1, 2, 3].into_iter()), 6);
         assert_eq!(sum(std::iter::empty()), 0);
+    }
+
+    #[test]
+    fn a_change_of_one_pair_is_as_good_as_a_look_at_all() {
+        let some = [0, 1, 2, 3, 7, LARGEST - 1, LARGEST, INFINITY];
+        let mut told = 0;
+        for a in some {
+            for b in some {
+                for c in some {
+                    for d in some {
+                        let all = |changed| least_and_sum([(a, b), (3, 2), changed].into_iter());
+                        let found = adjusted(all((c, d)), (c, d), (d, c));
+                        told += u32::from(found.is_some());
+                        assert!(found.is_none_or(|found| found == all((d, c))), "{a} {b} {c} {d}");
+                    }
+                }
+            }
+        }
+        assert!(told > 1000, "{told}");
     }
 }

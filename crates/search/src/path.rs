@@ -36,7 +36,7 @@ pub struct Path<G: Game> {
     /// The repetition key each position added to `seen`, if it was the first there.
     keys: Vec<Option<u64>>,
     /// Repetition keys of the history and of all positions on the line, with the plies they were first seen at.
-    seen: HashMap<u64, u32, KeyState>,
+    seen: Seen,
     /// A number for the line up to each position.
     codes: Vec<u64>,
     repetition: Repetition,
@@ -45,12 +45,12 @@ pub struct Path<G: Game> {
 impl<G: Game> Path<G> {
     /// A line that consists of the root, with the positions before it.
     pub fn new(game: &G, root: &G::Position, history: &[G::Position]) -> Result<Path<G>, G::Error> {
-        let mut seen = HashMap::default();
+        let mut seen = Seen::new();
         for position in history {
-            seen.insert(game.repetition_key(position)?, HISTORY);
+            seen.add(game.repetition_key(position)?, HISTORY);
         }
         let key = game.repetition_key(root)?;
-        let key = see(&mut seen, key, HISTORY + 1).then_some(key);
+        let key = seen.add(key, HISTORY + 1).then_some(key);
         Ok(Path {
             positions: vec![root.clone()],
             moves: Vec::new(),
@@ -67,7 +67,7 @@ impl<G: Game> Path<G> {
             positions: Vec::new(),
             moves: Vec::new(),
             keys: Vec::new(),
-            seen: HashMap::default(),
+            seen: Seen::new(),
             codes: Vec::new(),
             repetition: Repetition::Impossible,
         }
@@ -136,7 +136,7 @@ impl<G: Game> Path<G> {
     /// The same for a move that has been made elsewhere, with the repetition key of the position after it.
     pub(crate) fn push_played(&mut self, mv: G::Move, position: G::Position, key: u64) -> bool {
         let ply = self.ply() + 1;
-        let new = see(&mut self.seen, key, ply);
+        let new = self.seen.add(key, ply);
         self.positions.push(position);
         self.moves.push(mv);
         self.keys.push(new.then_some(key));
@@ -150,7 +150,7 @@ impl<G: Game> Path<G> {
         self.positions.pop();
         self.codes.pop();
         if let Some(Some(key)) = self.keys.pop() {
-            self.seen.remove(&key);
+            self.seen.remove(key);
         }
     }
 
@@ -177,7 +177,7 @@ impl<G: Game> Path<G> {
         if game.is_irreversible(self.position(), mv) {
             return Ok(None);
         }
-        let ply = self.seen.get(&key).copied();
+        let ply = self.seen.get(key);
         Ok(match self.repetition {
             Repetition::Illegal if ply.is_some() && game.may_repeat(self.position(), mv)? => None,
             _ => ply,
@@ -189,18 +189,45 @@ impl<G: Game> Path<G> {
         if game.is_irreversible(self.position(), mv) {
             return Ok(None);
         }
-        Ok(self.seen.get(&game.repetition_key(next)?).copied())
+        Ok(self.seen.get(game.repetition_key(next)?))
     }
 }
 
-/// Note a position, unless it was seen before; gives whether it is new.
-#[inline]
-fn see(seen: &mut HashMap<u64, u32, KeyState>, key: u64, ply: u32) -> bool {
-    match seen.entry(key) {
-        Entry::Occupied(_) => false,
-        Entry::Vacant(place) => {
-            place.insert(ply);
-            true
+/// Keys with the plies they were first seen at. Most questions are about keys that are not there, so the number of keys
+/// with the same last bits is asked first.
+struct Seen {
+    plies: HashMap<u64, u32, KeyState>,
+    alike: Box<[u32; ALIKE]>,
+}
+
+const ALIKE: usize = 256;
+
+impl Seen {
+    fn new() -> Seen {
+        Seen { plies: HashMap::default(), alike: Box::new([0; ALIKE]) }
+    }
+
+    #[inline]
+    fn get(&self, key: u64) -> Option<u32> {
+        if self.alike[key as usize % ALIKE] == 0 { None } else { self.plies.get(&key).copied() }
+    }
+
+    /// Note a key, unless it was seen before; gives whether it is new.
+    #[inline]
+    fn add(&mut self, key: u64, ply: u32) -> bool {
+        match self.plies.entry(key) {
+            Entry::Occupied(_) => false,
+            Entry::Vacant(place) => {
+                place.insert(ply);
+                self.alike[key as usize % ALIKE] += 1;
+                true
+            }
+        }
+    }
+
+    fn remove(&mut self, key: u64) {
+        if self.plies.remove(&key).is_some() {
+            self.alike[key as usize % ALIKE] -= 1;
         }
     }
 }

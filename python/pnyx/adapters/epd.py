@@ -24,7 +24,7 @@ from pnyx.files import read_bounded, write_atomically
 from pnyx.problem import Position
 from pnyx.problem import position as open_position
 
-__all__ = ["MOVES", "Operand", "Record", "dump", "dumps", "load", "loads"]
+__all__ = ["MOVES", "Operand", "Record", "dump", "dumps", "load", "loads", "read_line"]
 
 Operand = str | int | float | list[str] | None
 """What an operation says: a text, a number, moves in UCI, or nothing."""
@@ -62,14 +62,23 @@ def loads(text: str, game: str = "chess") -> list[Record]:
     Traceback (most recent call last):
     pnyx.errors.InputError: line 2, column 30: illegal san: 'Qa7' in 7k/8/5KQ1/8/8/8/8/8 w - - 0 1
     """
-    records = []
-    for number, line in enumerate(text.split("\n"), start=1):
-        if line.strip() and not line.lstrip().startswith("#"):
-            try:
-                records.append(_read(line.strip(), game))
-            except ValueError as error:  # an InputError is one
-                raise complaint(number, line, error) from None
-    return records
+    return [
+        read_line(line, number, game)
+        for number, line in enumerate(text.split("\n"), start=1)
+        if line.strip() and not line.lstrip().startswith("#")
+    ]
+
+
+def read_line(line: str, number: int = 1, game: str = "chess") -> Record:
+    """The position in a line, whose number is for messages.
+
+    >>> read_line("7k/8/5KQ1/8/8/8/8/8 w - - bm #1;").operations
+    {'bm': '#1'}
+    """
+    try:
+        return _read(line.strip(), game)
+    except ValueError as error:  # an InputError is one
+        raise complaint(number, line, error) from None
 
 
 def load(path: str | os.PathLike[str], game: str = "chess") -> list[Record]:
@@ -116,7 +125,9 @@ def _without_mates(line: str) -> tuple[str, dict[str, Any]]:
     have remarks that begin with no letter, such as the time somebody needed; those are left out.
     """
     line = re.sub(r'(?<=;)\s+[^A-Za-z\s";][^;]*;', "", line)
-    found = re.search(r"\sbm\s+(#-?[0-9]+)\s*;", line)
+    # Texts in quotes may speak of other mates.
+    parts = re.finditer(r'"[^"]*"|\sbm\s+(#-?[0-9]+)\s*(?:;|$)', line)
+    found = next((part for part in parts if part[1]), None)
     if found is None:
         return line, {}
     return f"{line[: found.start()]} {line[found.end() :]}".strip(), {"bm": found[1]}

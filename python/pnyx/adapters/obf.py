@@ -17,7 +17,7 @@ from typing import Final, NoReturn
 from pnyx.errors import InputError, quoted
 from pnyx.reference.rules.othello import Othello
 
-__all__ = ["OthelloProblem", "read", "read_table", "write", "write_table"]
+__all__ = ["OthelloProblem", "read", "read_line", "read_row", "read_table", "write", "write_table"]
 
 HEADER: Final = "#name\tsquares\tto_move\tempties\tscore\tbest_moves"
 FIELDS: Final = ("name", "squares", "to_move", "empties", "score", "best_moves")
@@ -59,12 +59,18 @@ def read(text: str) -> list[OthelloProblem]:
         ...
     pnyx.errors.InputError: line 1, column 21: expected a legal move (c1), got 'C2'
     """
-    problems = []
-    for number, line in _lines(text):
-        line = line.partition("%")[0]
-        if line.strip():
-            problems.append(_read_line(_Place(number), line))
-    return problems
+    found = (read_line(line, number) for number, line in _lines(text))
+    return [problem for problem in found if problem is not None]
+
+
+def read_line(line: str, number: int = 1) -> OthelloProblem | None:
+    """The problem in a line of an `.obf` file, whose number is for messages; nothing if there is only a comment.
+
+    >>> read_line("OX-------------- O; C1:+16;").score
+    16
+    """
+    line = line.partition("%")[0]
+    return _read_line(_Place(number), line) if line.strip() else None
 
 
 def write(problems: Iterable[OthelloProblem]) -> str:
@@ -86,11 +92,17 @@ def read_table(text: str) -> list[OthelloProblem]:
     >>> read_table("7\\tOX--------------\\tO\\t14\\t16\\tC1")
     [OthelloProblem(position='OX-------------- O', moves=(('c1', 16),), score=16, name='7')]
     """
-    problems = []
-    for number, line in _lines(text):
-        if line.strip() and not line.startswith("#"):
-            problems.append(_read_row(_Place(number), line))
-    return problems
+    found = (read_row(line, number) for number, line in _lines(text))
+    return [problem for problem in found if problem is not None]
+
+
+def read_row(line: str, number: int = 1) -> OthelloProblem | None:
+    """The problem in a line of a table, whose number is for messages; nothing if the line is empty or a comment.
+
+    >>> read_row("7\\tOX--------------\\tO\\t14\\t16\\tC1").best
+    ('c1',)
+    """
+    return _read_row(_Place(number), line) if line.strip() and not line.startswith("#") else None
 
 
 def write_table(problems: Iterable[OthelloProblem]) -> str:

@@ -16,7 +16,7 @@ from pnyx.errors import InputError, quoted
 from pnyx.files import read_bounded, write_atomically
 from pnyx.reference.rules.connect_four import ConnectFour
 
-__all__ = ["PonsRecord", "board", "read", "write"]
+__all__ = ["PonsRecord", "board", "read", "read_line", "write"]
 
 LARGEST_FILE: Final = 1 << 26
 
@@ -56,7 +56,7 @@ def read(source: str | os.PathLike[str] | Iterable[str]) -> list[PonsRecord]:
         where = f"{name}, "
     else:
         lines, where = source, ""
-    records = [_record(line, f"{where}line {number}") for number, line in enumerate(lines, start=1)]
+    records = [read_line(line, f"{where}line {number}") for number, line in enumerate(lines, start=1)]
     return [record for record in records if record is not None]
 
 
@@ -71,7 +71,7 @@ def write(target: str | os.PathLike[str], records: Iterable[PonsRecord]) -> Path
     records = list(records)
     lines = [record.moves if record.score is None else f"{record.moves} {record.score}" for record in records]
     for number, (line, record) in enumerate(zip(lines, records, strict=True), start=1):
-        if _record(line, f"record {number}") != record:
+        if read_line(line, f"record {number}") != record:
             raise InputError(f"record {number}: expected the digits of columns and a score, got {quoted(record)}")
     return write_atomically(target, "".join(f"{line}\n" for line in lines).encode("ascii"))
 
@@ -90,8 +90,12 @@ def board(moves: str, rows: int = 6, columns: int = 7) -> str:
     return rules.position_text(rules.play_columns(moves))
 
 
-def _record(line: str, where: str) -> PonsRecord | None:
-    """What a line says; nothing if it is empty."""
+def read_line(line: str, where: str = "line 1") -> PonsRecord | None:
+    """What a line says; nothing if it is empty. Messages begin with where it stands.
+
+    >>> read_line("44455 -3")
+    PonsRecord(moves='44455', score=-3)
+    """
     fields = list(re.finditer(r"\S+", line))
     if not fields:
         return None

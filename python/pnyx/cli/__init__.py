@@ -1,4 +1,4 @@
-"""The command line: `pnyx solve`, `search`, `variations`, `check`, `perft`, `show` and the rest.
+"""The command line, one file a command: `pnyx --help` lists them.
 
 Exit status: 0 when an answer was found or a certificate accepted, 1 when the answer is unknown or the certificate
 rejected, 2 for bad input, which gets one line on standard error. An exception raised by a game written in Python is a
@@ -13,10 +13,24 @@ from typing import Annotated
 
 import typer
 
-from pnyx.cli import algorithms, check, games, perft, reproduce, search, show, solve, variations
+from pnyx.cli import (
+    algorithms,
+    check,
+    games,
+    perft,
+    proof,
+    reproduce,
+    search,
+    show,
+    solve,
+    suite,
+    uci,
+    variations,
+    web,
+)
 from pnyx.cli.group import Group
 
-__all__ = ["app", "main"]
+__all__ = ["app", "main", "main_uci"]
 
 app = typer.Typer(
     name="pnyx",
@@ -29,10 +43,14 @@ app = typer.Typer(
 )
 app.command("solve")(solve.solve)
 app.command("search")(search.search)
+app.command("suite")(suite.suite)
 app.command("variations")(variations.variations)
 app.command("check")(check.check)
+app.command("proof")(proof.proof)
+app.command("uci")(uci.uci)
 app.command("perft")(perft.perft)
 app.command("show")(show.show)
+app.command("web")(web.web)
 app.command("games")(games.games)
 app.command("algorithms")(algorithms.algorithms)
 app.command("reproduce", context_settings=reproduce.CONTEXT)(reproduce.reproduce)
@@ -61,3 +79,8 @@ def root(
 def main() -> None:
     """Run the command line with the arguments of this process."""
     app(prog_name="pnyx")
+
+
+def main_uci() -> None:
+    """Run `pnyx uci`, as a program by itself: some chess programs start an engine without arguments."""
+    app(["uci"], prog_name="pnyx")

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from pnyx.cli.group import ANSWERED, UNKNOWN, complain
-from pnyx.cli.inputs import JsonOption, load_game
+from pnyx.cli.inputs import CertificateArgument, JsonOption, PythonGameOption, SyzygyOption, load_python_game
 from pnyx.cli.output import emit
-from pnyx.errors import CertificateError, InputError
+from pnyx.errors import CertificateError
 
 if TYPE_CHECKING:
     from pnyx import CheckReport
@@ -19,15 +17,9 @@ __all__ = ["check"]
 
 
 def check(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="The certificate.", show_default=False)],
-    game: Annotated[
-        str | None,
-        typer.Option(metavar="MODULE:ATTRIBUTE", help="The game written in Python that the certificate speaks of."),
-    ] = None,
-    syzygy: Annotated[
-        str | None,
-        typer.Option(metavar="DIRECTORY", help="Where Syzygy tables are, if the certificate leans on them."),
-    ] = None,
+    file: CertificateArgument,
+    game: PythonGameOption = None,
+    syzygy: SyzygyOption = None,
     as_json: JsonOption = False,
 ) -> int:
     """Verify a certificate with both checkers.
@@ -36,9 +28,7 @@ def check(
     """
     from pnyx.proof import check as verify
 
-    loaded = None if game is None else load_game(game)
-    if isinstance(loaded, str):
-        raise InputError(f"{loaded} is built in: --game is for games written in Python, as module:attribute")
+    loaded = load_python_game(game)
     try:
         report = verify(file, game=loaded, syzygy=syzygy)
     except CertificateError as error:

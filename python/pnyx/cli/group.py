@@ -11,9 +11,10 @@ from typing import Any, TextIO
 
 from typer.core import TyperGroup
 
+from pnyx.cli.output import printable
 from pnyx.errors import PnyxError
 
-__all__ = ["ANSWERED", "BAD_INPUT", "UNKNOWN", "Group", "complain"]
+__all__ = ["ANSWERED", "BAD_INPUT", "INTERRUPTED", "UNKNOWN", "Group", "complain"]
 
 ANSWERED, UNKNOWN, BAD_INPUT = 0, 1, 2
 INTERRUPTED = 130
@@ -87,10 +88,8 @@ def _status(run: Callable[[], Any]) -> int:
 
 def complain(message: str) -> None:
     """One line on standard error, whatever the message quotes."""
-    line = " ".join(message.split())
-    shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in line)
     with contextlib.suppress(OSError):
-        print(f"pnyx: {shown}", file=sys.stderr, flush=True)
+        print(f"pnyx: {printable(message)}", file=sys.stderr, flush=True)
 
 
 def _usage(error: Any) -> str:

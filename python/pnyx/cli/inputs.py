@@ -18,14 +18,20 @@ from pnyx.errors import InputError, quoted
 if TYPE_CHECKING:
     from pnyx.catalogue import AlgorithmInfo
     from pnyx.problem import Position
+    from pnyx.solving import Limit
 
 __all__ = [
+    "CertificateArgument",
     "GameArgument",
     "JsonOption",
     "OptionsOption",
     "PositionArgument",
+    "PythonGameOption",
+    "SyzygyOption",
     "load_game",
+    "load_python_game",
     "open_position",
+    "read_limit",
     "real",
     "split_options",
     "whole",
@@ -64,6 +70,17 @@ OptionsOption = Annotated[
     typer.Option("-o", "--option", metavar="KEY=VALUE", help="Set an option; may be repeated."),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+CertificateArgument = Annotated[str, typer.Argument(metavar="FILE", help="The certificate.", show_default=False)]
+PythonGameOption = Annotated[
+    str | None,
+    typer.Option(
+        "--game", metavar="MODULE:ATTRIBUTE", help="The game written in Python that the certificate speaks of."
+    ),
+]
+SyzygyOption = Annotated[
+    str | None,
+    typer.Option("--syzygy", metavar="DIRECTORY", help="Where Syzygy tables are, if the certificate leans on them."),
+]
 
 
 def load_game(name: str) -> Any:
@@ -103,6 +120,14 @@ def load_game(name: str) -> Any:
     return found
 
 
+def load_python_game(name: str | None) -> Any:
+    """The game written in Python that goes with a certificate, if one was named."""
+    loaded = None if name is None else load_game(name)
+    if isinstance(loaded, str):
+        raise InputError(f"{loaded} is built in: --game is for games written in Python, as module:attribute")
+    return loaded
+
+
 def open_position(game: Any, text: str | None, options: dict[str, str]) -> Position:
     """The position named on the command line, of a game given by `load_game`."""
     from pnyx.problem import position
@@ -118,7 +143,6 @@ def split_options(
     A key that both have is written `chess.key` or `pn.key`.
     """
     from pnyx.catalogue import game_info
-    from pnyx.wording import unknown_name
 
     owners = {}
     if isinstance(game, str):
@@ -134,7 +158,7 @@ def split_options(
             (owner, name) for owner, names in owners.items() for name in names if key in (name, f"{owner}.{name}")
         ]
         if not matches:
-            raise InputError(unknown_name("option", key, [name for names in owners.values() for name in names]))
+            raise InputError(_no_option(key, [name for names in owners.values() for name in names], algorithm))
         if len(matches) > 1:
             ways = " or ".join(f"{owner}.{name}" for owner, name in matches)
             raise InputError(f"option {key!r} is ambiguous: write {ways}")
@@ -144,6 +168,17 @@ def split_options(
         found[owner][name] = value
     of_game = found[game] if isinstance(game, str) else {}
     return of_game, found[algorithm.name] if algorithm is not None else {}
+
+
+def _no_option(key: str, valid: Sequence[str], algorithm: AlgorithmInfo | None) -> str:
+    """The message for an option that neither the game nor the algorithm has."""
+    from pnyx.catalogue import not_of, owners
+    from pnyx.wording import unknown_name
+
+    name = key.rpartition(".")[2]
+    if algorithm is not None and owners(algorithm, "option", name):
+        return not_of(algorithm, "option", name)
+    return unknown_name("option", key, valid)
 
 
 def whole(name: str, text: str | None) -> int | None:
@@ -173,6 +208,22 @@ def real(name: str, text: str | None) -> float | None:
         return None if text is None else float(text)
     except ValueError:
         raise InputError(f"{name} must be a number, not {quoted(text)}") from None
+
+
+def read_limit(max_nodes: str | None, max_seconds: str | None, memory: str | None) -> Limit:
+    """What a search may spend, as people type it; memory is in MiB.
+
+    >>> read_limit("1e6", None, "64")
+    Limit(nodes=1000000, seconds=None, memory=67108864)
+    """
+    from pnyx.solving import Limit
+
+    mebibytes = whole("--memory", memory)
+    return Limit(
+        nodes=whole("--max-nodes", max_nodes),
+        seconds=real("--max-seconds", max_seconds),
+        memory=None if mebibytes is None else mebibytes << 20,
+    )
 
 
 def _read_text(game: Any, text: str) -> str:

@@ -11,13 +11,13 @@ from pnyx.errors import InputError
 if TYPE_CHECKING:
     from pnyx import OptionInfo
 
-__all__ = ["emit", "is_unicode", "option_lines"]
+__all__ = ["emit", "is_unicode", "option_lines", "printable"]
 
 
-def emit(text: str = "") -> None:
-    """Write a line to standard output."""
+def emit(text: str = "", *, at_once: bool = False) -> None:
+    """Write a line to standard output; `at_once`, whoever reads it need not wait for more."""
     try:
-        print(text)
+        print(text, flush=at_once)
     except BrokenPipeError:  # no failure: whoever was reading has seen enough
         raise
     except OSError as error:
@@ -27,6 +27,16 @@ def emit(text: str = "") -> None:
 def is_unicode() -> bool:
     """Whether standard output takes any character, so that boards can be drawn with lines and chessmen."""
     return "utf" in (getattr(sys.stdout, "encoding", None) or "").lower()
+
+
+def printable(text: str) -> str:
+    """A text on one line, whatever it quotes: what a terminal would obey is written out.
+
+    >>> printable("bold: \\x1b[1m")
+    'bold: \\\\x1b[1m'
+    """
+    line = " ".join(text.split())
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in line)
 
 
 def option_lines(options: Sequence[OptionInfo]) -> list[str]:

@@ -18,7 +18,7 @@ from pnyx.cli.inputs import (
     PositionArgument,
     load_game,
     open_position,
-    real,
+    read_limit,
     split_options,
     whole,
 )
@@ -79,12 +79,7 @@ def search(
     info = search_info(algorithm or (DEFAULT_EXACT if exact else DEFAULT_SEARCH))
     game_options, algorithm_options = split_options(option, loaded, info)
     root = open_position(loaded, position, game_options)
-    mebibytes = whole("--memory", memory)
-    limit = pnyx.Limit(
-        nodes=whole("--max-nodes", max_nodes),
-        seconds=real("--max-seconds", max_seconds),
-        memory=None if mebibytes is None else mebibytes * _MIB,
-    )
+    limit = read_limit(max_nodes, max_seconds, memory)
     stop = pnyx.StopFlag()
     with stopped_by_interrupt(stop), _progress(quiet=as_json) as on_progress:
         found = pnyx.search(

@@ -39,7 +39,7 @@ def show(
     root = open_position(loaded, position, options)
     moves_made = root.text.partition(" moves ")[2].split() if root.object is None else []
     last_move = moves_made[-1] if moves_made else None
-    marked = _region(options.get("region", "")) if loaded == "chess" else []
+    marked = draw.marked(root)
     if svg is not None:
         write_atomically(svg, draw.svg(root, last_move=last_move, marked=marked).encode())
     emit(draw.text(root, last_move=last_move, marked=marked, unicode=is_unicode()))
@@ -51,13 +51,3 @@ def show(
         moves = move_texts(root, root.moves())
         emit(f"{len(moves)} move{'' if len(moves) == 1 else 's'}: {' '.join(moves)}")
     return ANSWERED
-
-
-def _region(text: str) -> list[str]:
-    """The squares of a region; none if it is the whole board, which needs no marks."""
-    from chess import square_name
-
-    from pnyx.reference.rules.region import read_region
-
-    squares = read_region(text)
-    return [] if len(squares) == 64 else [square_name(square) for square in sorted(squares)]

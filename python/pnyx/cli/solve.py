@@ -19,6 +19,7 @@ from pnyx.cli.inputs import (
     PositionArgument,
     load_game,
     open_position,
+    read_limit,
     real,
     split_options,
     whole,
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
 
 __all__ = ["solve"]
 
-_MIB = 1 << 20
 _LONGEST_LINE = 80
 """The most moves of a line that are shown."""
 
@@ -52,7 +52,7 @@ def solve(
     algorithm: Annotated[
         str,
         typer.Option(help="How to search; see `pnyx algorithms`.", metavar="A", autocompletion=_complete_algorithms),
-    ] = "pn",
+    ] = "auto",
     preset: Annotated[str | None, typer.Option(help="A named set of options.", metavar="P")] = None,
     option: OptionsOption = None,
     max_nodes: Annotated[str | None, typer.Option(help="Stop after so many nodes.", metavar="N")] = None,
@@ -96,12 +96,7 @@ def solve(
     loaded = load_game(game)
     game_options, algorithm_options = split_options(option, loaded, algorithm_info(algorithm))
     root = open_position(loaded, position, game_options)
-    mebibytes = whole("--memory", memory)
-    limit = pnyx.Limit(
-        nodes=whole("--max-nodes", max_nodes),
-        seconds=real("--max-seconds", max_seconds),
-        memory=None if mebibytes is None else mebibytes * _MIB,
-    )
+    limit = read_limit(max_nodes, max_seconds, memory)
     if shortest:
         _shortest_fits(all_moves, preset)
         goal = goal or "mate"
@@ -112,11 +107,8 @@ def solve(
     for path in filter(None, files):
         _expect_writable(path, root)
     kept = {"checkpoint": checkpoint, "every": real("--every", every), "resume": resume}
-    if checkpoint is not None or resume is not None:
-        if goal is None:
-            raise InputError("a checkpoint is about one question: say which by --goal, or --shortest")
-        if algorithm == "pn":
-            algorithm = "auto"
+    if goal is None and (checkpoint is not None or resume is not None):
+        raise InputError("a checkpoint is about one question: say which by --goal, or --shortest")
     if goal is None:
         kept = {}
     stop = pnyx.StopFlag()
@@ -134,7 +126,7 @@ def solve(
         if shortest:
             for unused in ("preset", "all_moves"):
                 del asked[unused]
-            answer = pnyx.shortest(root, goal or "mate", "auto" if algorithm == "pn" else algorithm, **asked)
+            answer = pnyx.shortest(root, goal or "mate", algorithm, **asked)
             several: pnyx.Value | pnyx.Shortest | None = answer
         else:
             several = pnyx.value(root, algorithm, **asked) if goal is None else None
@@ -149,7 +141,7 @@ def solve(
             emit(f"\n{'Shortest' if shortest else 'Value'}: {several.headline}.")
         for result, wanted, written in zip(results, files, saved, strict=False):
             emit()
-            _show(result, wanted, written)
+            _show(result, wanted, written, game)
     unknown = results[0].unknown if several is None else several.unknown
     return UNKNOWN if unknown else ANSWERED
 
@@ -177,7 +169,7 @@ def _save(result: Result, file: str | None) -> str | None:
     return str(result.certificate.save(file))
 
 
-def _show(result: Result, wanted: str | None, saved: str | None) -> None:
+def _show(result: Result, wanted: str | None, saved: str | None, game: str) -> None:
     """One question's answer."""
     from pnyx.notation import line_text, move_texts
     from pnyx.wording import leaning
@@ -196,7 +188,8 @@ def _show(result: Result, wanted: str | None, saved: str | None) -> None:
         size = f" of {result.certificate.nodes:,} positions" if result.certificate.nodes is not None else ""
         emit(f"Checked: its certificate{size} was accepted{leaning(result.position.options)}.")
     if saved is not None:
-        emit(f"Certificate: {saved} (verify it with `pnyx check {saved}`)")
+        rules = "" if result.position.python_game is None else f" --game {game}"
+        emit(f"Certificate: {saved} (verify it with `pnyx check {saved}{rules}`)")
     elif wanted is not None:
         emit(f"Certificate: none, {wanted} was not written.")
 

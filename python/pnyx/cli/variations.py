@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pnyx.cli.group import ANSWERED, UNKNOWN
-from pnyx.cli.inputs import JsonOption, OptionsOption, open_position, real, split_options, whole
+from pnyx.cli.inputs import JsonOption, OptionsOption, open_position, read_limit, split_options, whole
 from pnyx.cli.interrupt import stopped_by_interrupt
 from pnyx.cli.output import emit, is_unicode
 from pnyx.errors import InputError
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 __all__ = ["variations"]
 
-_MIB = 1 << 20
 _FORMS = ("text", "pgn", "json")
 _CHESS = "chess"
 
@@ -72,7 +71,6 @@ def variations(
     form = _form(form, as_json)
     game_options, algorithm_options = split_options(option, _CHESS, algorithm_info(algorithm))
     root = _root(words, game_options)
-    mebibytes = whole("--memory", memory)
     stop = pnyx.StopFlag()
     with stopped_by_interrupt(stop), _progress(root, quiet=form != "text") as on_progress:
         found = pnyx.variations(
@@ -86,11 +84,7 @@ def variations(
             all_defences=all_defences,
             algorithm=algorithm,
             options=algorithm_options,
-            limit=pnyx.Limit(
-                nodes=whole("--max-nodes", max_nodes),
-                seconds=real("--max-seconds", max_seconds),
-                memory=None if mebibytes is None else mebibytes * _MIB,
-            ),
+            limit=read_limit(max_nodes, max_seconds, memory),
             threads=whole("--threads", threads) or 0,
             max_tree=whole("--max-tree", max_tree) or 0,
             on_progress=on_progress,

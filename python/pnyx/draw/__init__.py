@@ -13,7 +13,8 @@
     True
 
 A game gets its drawing from a module with a function `read(position, last_move)` that returns a `Picture`, named in
-the table below. Games that have none, such as games written in Python, show their text in a frame.
+the table below, and its pieces from that module's table `PIECES`. Games that have none show their text in a frame. So
+do games written in Python, but for those that draw themselves by a method `svg(position)`.
 """
 
 from __future__ import annotations
@@ -21,13 +22,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from importlib import import_module
-from typing import Final, Protocol, overload
+from typing import TYPE_CHECKING, Any, Final, Protocol, overload
 
 from pnyx.draw.board import Board, Mark
+from pnyx.draw.board import Board, Piece, Place
 from pnyx.draw.framed import Framed
+from pnyx.draw.own import Own
 from pnyx.errors import InputError, quoted
 
 __all__ = ["Drawable", "Picture", "ahead", "picture", "svg", "text"]
+if TYPE_CHECKING:
+    from pnyx.problem import Position
+
+__all__ = ["Drawable", "Picture", "marked", "picture", "picture_of", "pieces", "places", "svg", "text"]
 
 # Modules by name, not imported here: drawing a graph should not wait for python-chess. After a dot comes the function,
 # where it is not `read`.
@@ -101,6 +108,20 @@ def picture(game: str, position: str, *, last_move: str | None = None, marked: S
     else:
         drawing = Framed(game, position, last_move)
     return _with_goals(drawing, game, marked) if marked else drawing
+
+
+def picture_of(position: Drawable, *, last_move: str | None = None, marked: Sequence[str] = ()) -> Picture:
+    """The same of a `pnyx.Position`, or of anything else that knows its game and its text.
+
+    >>> import pnyx
+    >>> print(picture_of(pnyx.position("tic-tac-toe", "X./.. o")).text(unicode=False).splitlines()[1])
+    2 | X . |
+    """
+    if getattr(position, "object", None) is None:
+        return picture(position.game, position.board, last_move=last_move, marked=marked)
+    # A Python game may carry a built-in game's name, but its notation is its own.
+    drawing = _of_python(position, last_move)
+    return _with_goals(drawing, position.game, marked) if marked else drawing
 
 
 @overload
@@ -178,6 +199,49 @@ def ahead(position: Drawable, moves: Mapping[str, Drawable]) -> Picture:
     after = (_picture(reached, None, move, ()) for move, reached in moves.items())
     ways = [tuple(board.marks.get(Mark.LAST_MOVE, ())) for board in after if isinstance(board, Board)]
     return replace(drawing, arrows=ways)
+def pieces(game: str) -> dict[str, Piece]:
+    """The pieces of a game by their signs in its notation; none for a game that is not drawn as a board.
+
+    >>> [piece.name for piece in pieces("othello").values()]
+    ['black disc', 'white disc']
+    >>> pieces("chess")["N"].svg().startswith("<svg ")
+    True
+    """
+    module = _MODULES.get(game, "").partition(".")[0]
+    if module == "chess_variants":
+        module = "chess"
+    found: Mapping[str, Piece] = getattr(import_module(f"{__name__}.{module}"), "PIECES", {}) if module else {}
+    return dict(found)
+
+
+def places(drawing: Picture) -> list[Place]:
+    """Where the squares of a position are in its SVG drawing; none for a game that is not drawn as a board.
+
+    >>> [place.name for place in places(picture("tic-tac-toe", "XO/.. x"))]
+    ['a1', 'b1', 'a2', 'b2']
+    """
+    return drawing.places() if isinstance(drawing, Board) else []
+
+
+def marked(position: Position) -> list[str]:
+    """The squares that belong to the question about a position, and are marked when it is drawn.
+
+    >>> import pnyx
+    >>> marked(pnyx.position("chess", region="a1-b1"))
+    ['a1', 'b1']
+    """
+    if position.game != "chess" or position.python_game is not None or "region" not in position.options:
+        return []
+    from pnyx.draw.chess import region_squares
+
+    return region_squares(position.options["region"])
+
+
+def _of_python(position: Any, last_move: str | None) -> Picture:
+    game = getattr(position, "python_game", None)
+    if callable(getattr(game, "svg", None)):
+        return Own(position.game, position.board, last_move, game, position.object)
+    return Framed(position.game, position.board, last_move)
 
 
 def _with_goals(drawing: Picture, game: str, marked: Sequence[str]) -> Picture:
@@ -193,8 +257,4 @@ def _picture(game: str | Drawable, position: str | None, last_move: str | None, 
         if position is None:
             raise InputError(f"expected a position of {game!r} to draw, got none; give its text after the game's name")
         return picture(game, position, last_move=last_move, marked=marked)
-    if getattr(game, "object", None) is not None:
-        # A Python game may carry a built-in game's name, but its notation is its own.
-        framed = Framed(game.game, game.board, last_move)
-        return _with_goals(framed, game.game, marked) if marked else framed
-    return picture(game.game, game.board, last_move=last_move, marked=marked)
+    return picture_of(game, last_move=last_move, marked=marked)

@@ -10,12 +10,12 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from pnyx.draw.arrows import arrow
-from pnyx.draw.canvas import FAINT, document, escape, label, number, printable, width
+from pnyx.draw.canvas import FAINT, document, element, escape, label, number, printable, width
 from pnyx.draw.framed import frame
 from pnyx.draw.ground import Grid, Mark, Pattern, Square, faded, ground, mark_shape
 from pnyx.errors import InputError, quoted
 
-__all__ = ["BOX", "Board", "Mark", "Piece", "Square"]
+__all__ = ["BOX", "Board", "Mark", "Piece", "Place", "Square"]
 
 BOX: Final = 45
 """The side of the square in which the shape of a piece is drawn."""
@@ -37,6 +37,25 @@ class Piece:
     glyph: str
     letter: str
     shape: str
+
+    def svg(self, *, size: int = BOX) -> str:
+        """The piece alone, as an SVG element without a background."""
+        return element(BOX, BOX, [self.shape], title=self.name, scale=size / BOX)
+
+
+@dataclass(frozen=True)
+class Place:
+    """A square as it is drawn: its name, its top left corner and its extent, in the units of the drawing's `viewBox`.
+
+    >>> Board("Dots", "no dots", "abc", "12", {}).places()[0].name
+    'a1'
+    """
+
+    name: str
+    x: float
+    y: float
+    width: float
+    height: float
 
 
 @dataclass(frozen=True)
@@ -137,6 +156,27 @@ class Board:
 
     def svg(self, *, size: int = 360) -> str:
         """The board as an SVG element whose longer side is `size` pixels."""
+        grid, across, down = self._layout()
+        body = [*ground(grid, self.dots), *faded(grid, self.faded), *self._marks(grid)]
+        body += [*self._labels(grid), *self._pieces(grid), *(arrow(grid, way) for way in self.arrows if way)]
+        body += self._words(grid.left, down)
+        return document(
+            across, down, body, title=self.title, description=self.description, scale=size / max(across, down)
+        )
+
+    def places(self) -> list[Place]:
+        """Where the squares are in the SVG element, for pages on which they can be pressed.
+
+        >>> board = Board("Dots", "no dots", "abc", "12", {})
+        >>> left, right = board.places()[:2]
+        >>> left.x + left.width == right.x, left.width == left.height
+        (True, True)
+        """
+        grid, _, _ = self._layout()
+        return [Place(self._name(square), *grid.corner(square), grid.side, grid.side) for square in self._squares()]
+
+    def _layout(self) -> tuple[Grid, float, float]:
+        """Where the squares are, and the width and height of the drawing."""
         columns, rows = len(self.columns), len(self.rows)
         margin, foot = (_RIGHT, _TOP) if self.numbers else (_LEFT, _COORDINATES)
         foot += (_STATUS if self.status else 0.0) + _NOTE * len(self.notes)
@@ -146,13 +186,7 @@ class Board:
         across = max(_LEAST_WIDTH, margin + columns * side + _RIGHT, words)
         down = _TOP + rows * side + foot
         left = (across - columns * side + margin - _RIGHT) / 2
-        grid = Grid(self.pattern, left, _TOP, side, columns, rows)
-        body = [*ground(grid, self.dots), *faded(grid, self.faded), *self._marks(grid)]
-        body += [*self._labels(grid), *self._pieces(grid), *(arrow(grid, way) for way in self.arrows if way)]
-        body += self._words(left, down)
-        return document(
-            across, down, body, title=self.title, description=self.description, scale=size / max(across, down)
-        )
+        return Grid(self.pattern, left, _TOP, side, columns, rows), across, down
 
     def _marks(self, grid: Grid) -> list[str]:
         drawn = []

@@ -11,7 +11,7 @@ import unicodedata
 from typing import Final
 from xml.sax.saxutils import escape as _escape
 
-__all__ = ["clip", "document", "escape", "label", "number", "printable", "width"]
+__all__ = ["clip", "document", "element", "escape", "label", "number", "printable", "width"]
 
 PAPER: Final = "#faf8f3"
 INK: Final = "#2d2b28"
@@ -125,15 +125,23 @@ def document(across: float, down: float, body: list[str], *, title: str, descrip
     """
     if len(description) > _LONGEST_DESCRIPTION:
         description = description[:_LONGEST_DESCRIPTION] + " ..."
+    paper = f'width="{number(across - 1)}" height="{number(down - 1)}" rx="7" fill="{PAPER}" stroke="{RULE}"'
+    around = [f"<desc>{escape(description)}</desc>", f'<rect x="0.5" y="0.5" {paper}/>']
+    return element(across, down, [*around, *body], title=title, scale=scale)
+
+
+def element(across: float, down: float, body: list[str], *, title: str, scale: float = 1.0) -> str:
+    """An SVG element of this width and height, with nothing in it but what is given, and its title.
+
+    >>> print(element(20, 10, [], title="Nothing").splitlines()[-1])
+    </svg>
+    """
     box = f'viewBox="0 0 {number(across)} {number(down)}"'
     pixels = f'width="{number(across * scale)}" height="{number(down * scale)}"'
     access = f'role="img" aria-label="{escape(title)}"'
-    paper = f'width="{number(across - 1)}" height="{number(down - 1)}" rx="7" fill="{PAPER}" stroke="{RULE}"'
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {box} {pixels} {access} font-family="{SANS}">',
         f"<title>{escape(title)}</title>",
-        f"<desc>{escape(description)}</desc>",
-        f'<rect x="0.5" y="0.5" {paper}/>',
         *body,
         "</svg>",
     ]

@@ -12,7 +12,7 @@ from pnyx.draw.discs import PALE, disc
 from pnyx.draw.reading import misread
 from pnyx.errors import InputError, quoted
 
-__all__ = ["read"]
+__all__ = ["PIECES", "parse", "read"]
 
 _EXAMPLE: Final = "B:W21,22,K30:B1,2,K9"
 _SIDES: Final = {"B": "Black", "W": "White"}
@@ -35,7 +35,7 @@ def _kinds(colour: str, letter: str, glyphs: str, fill: str, line: str) -> dict[
     }
 
 
-_PIECES: Final = {**_kinds("black", "B", "●♚", INK, PALE), **_kinds("white", "W", "○♔", PALE, INK)}
+PIECES: Final = {**_kinds("black", "B", "●♚", INK, PALE), **_kinds("white", "W", "○♔", PALE, INK)}
 
 
 def read(position: str, last_move: str | None = None) -> Board:
@@ -55,8 +55,8 @@ def read(position: str, last_move: str | None = None) -> Board:
     White to move
     """
     text = position.strip()
-    side, men = _parse(text)
-    board = {_SQUARES[number]: _PIECES[kind] for number, kind in men.items()}
+    side, men = parse(text)
+    board = {_SQUARES[number]: PIECES[kind] for number, kind in men.items()}
     status = f"{_SIDES[side]} to move" + ("" if _can_move(men, side) else ": no move")
     return Board(
         title=f"Checkers position, {status}",
@@ -67,13 +67,13 @@ def read(position: str, last_move: str | None = None) -> Board:
         marks={Mark.LAST_MOVE: _path(last_move)},
         pattern="checkered",
         status=status,
-        mover=_PIECES[side],
+        mover=PIECES[side],
         faded=_LIGHT,
         numbers={square: str(number) for number, square in _SQUARES.items()},
     )
 
 
-def _parse(text: str) -> tuple[str, dict[int, str]]:
+def parse(text: str) -> tuple[str, dict[int, str]]:
     """The side to move, and by square `B`, `W`, `KB` or `KW`."""
     head = re.match(r"[BW](?=:)", text)
     if head is None:

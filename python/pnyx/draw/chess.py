@@ -13,23 +13,33 @@ from pnyx.draw.board import Board, Mark, Piece, Square
 from pnyx.draw.canvas import INK
 from pnyx.errors import InputError, quoted
 
-__all__ = ["PIECES", "drawn", "read"]
+__all__ = ["PIECES", "drawn", "read", "region_squares"]
 
 
-def _pieces() -> dict[chess.Piece, Piece]:
-    """Our pieces by python-chess's; identifiers go, for every drawing on a page would repeat them."""
+def _pieces() -> dict[str, Piece]:
+    """Our pieces by their letters in a FEN.
+
+    Identifiers go, for every drawing on a page would repeat them, and styles become attributes, for pages may forbid
+    them.
+    """
     found = {}
     for colour in chess.COLORS:
         for kind in chess.PIECE_TYPES:
             piece = chess.Piece(kind, colour)
             name = f"{chess.COLOR_NAMES[colour]} {chess.piece_name(kind)}"
             shape = re.sub(r' id="[^"]*"', "", chess.svg.PIECES[piece.symbol()])
-            found[piece] = Piece(name, piece.unicode_symbol(), piece.symbol(), shape)
+            shape = re.sub(r' style="([^"]*)"', lambda style: _attributes(style[1]), shape)
+            found[piece.symbol()] = Piece(name, piece.unicode_symbol(), piece.symbol(), shape)
     return found
 
 
+def _attributes(style: str) -> str:
+    pairs = (pair.partition(":") for pair in style.split(";") if pair.strip())
+    return "".join(f' {name.strip()}="{value.strip()}"' for name, _, value in pairs)
+
+
 PIECES: Final = _pieces()
-"""Pieces to be drawn, by python-chess's."""
+"""Pieces to be drawn, by their letters in a FEN."""
 
 
 def _disc(fill: str) -> str:
@@ -94,13 +104,25 @@ def drawn(
         description=position,
         columns=chess.FILE_NAMES,
         rows=chess.RANK_NAMES,
-        pieces={_square(square): PIECES[piece] for square, piece in board.piece_map().items()},
+        pieces={_square(square): PIECES[piece.symbol()] for square, piece in board.piece_map().items()},
         marks=marks,
         pattern="checkered",
         status=status,
         mover=_MOVERS[board.turn],
         notes=notes(board),
     )
+
+
+def region_squares(text: str) -> list[str]:
+    """The squares of the option `region`, to be marked; none if it is the whole board, which needs no marks.
+
+    >>> region_squares("a1-b1"), region_squares("")
+    (['a1', 'b1'], [])
+    """
+    from pnyx.reference.rules.region import read_region
+
+    squares = read_region(text)
+    return [] if len(squares) == 64 else [chess.square_name(square) for square in sorted(squares)]
 
 
 def _status(board: chess.Board) -> str:

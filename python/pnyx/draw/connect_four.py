@@ -11,12 +11,12 @@ from pnyx.draw.discs import disc
 from pnyx.draw.reading import misread, pieces, rows
 from pnyx.errors import InputError, quoted
 
-__all__ = ["read"]
+__all__ = ["PIECES", "read"]
 
 _EXAMPLE: Final = "......./......./......./......./...O.../..XXO.. x"
 _DIGITS: Final = "123456789"
 _USUAL: Final = (7, 6)
-_PIECES: Final = {
+PIECES: Final = {
     "X": Piece("blue disc", "X", "X", disc(FIRST, radius=17.5)),
     "O": Piece("orange disc", "O", "O", disc(SECOND, radius=17.5)),
 }
@@ -43,8 +43,8 @@ def read(position: str, last_move: str | None = None) -> Board:
     lines, side = _played(text) if text[:1] in [*_DIGITS] else rows(text, "XO.", _EXAMPLE)
     if side not in ("x", "o") or len(lines[0]) > len(_DIGITS):
         raise misread("a blank and x or o after at most nine columns", text, len(text.partition(" ")[0]) + 1, _EXAMPLE)
-    stones = pieces(lines, _PIECES)
-    goal = {name: _fours(stones, piece) for name, piece in _PIECES.items()}
+    stones = pieces(lines, PIECES)
+    goal = {name: _fours(stones, piece) for name, piece in PIECES.items()}
     won = [name.lower() for name, squares in goal.items() if squares]
     full = not won and not any("." in line for line in lines)
     status = f"{' and '.join(won)} {'have' if won[1:] else 'has'} four in a row" if won else f"{side} to move"
@@ -57,7 +57,7 @@ def read(position: str, last_move: str | None = None) -> Board:
         marks={Mark.LAST_MOVE: _top(last_move, stones), Mark.GOAL: sorted(set[Square]().union(*goal.values()))},
         pattern="holes",
         status="board full" if full else status,
-        mover=None if won or full else _PIECES[side.upper()],
+        mover=None if won or full else PIECES[side.upper()],
     )
 
 

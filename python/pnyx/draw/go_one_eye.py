@@ -5,29 +5,41 @@ from __future__ import annotations
 from typing import Final
 
 from pnyx.draw.board import Board, Mark, Piece, Square
-from pnyx.draw.canvas import INK
+from pnyx.draw.canvas import DARK_SQUARE, GOAL, INK
 from pnyx.draw.discs import BLACK, PALE, WHITE, disc
 from pnyx.draw.reading import misread, move_squares, pieces, rows
 
-__all__ = ["read"]
+__all__ = ["COLUMNS", "EXAMPLE", "OUTSIDE", "PIECES", "REGION", "read"]
 
-_EXAMPLE: Final = "..../.XXO/.XOO rrrr/rCCs/rCss b b"
-_COLUMNS: Final = "abcdefghjklmnopqrst"
+EXAMPLE: Final = "..../.XXO/.XOO rrrr/rCCs/rCss b b"
+COLUMNS: Final = "abcdefghjklmnopqrst"
 _COLOURS: Final = {"b": "Black", "w": "White"}
 _DOTS: Final[dict[int, tuple[int, ...]]] = {9: (2, 4, 6), 13: (3, 6, 9), 19: (3, 9, 15)}
-_REGION, _CRUCIAL = "rCL", "cC"
+_INSIDE, _CRUCIAL = "rCL", "cC"
+
+
+REGION, OUTSIDE = "region", "outside"
+"""What a point can be made, when a problem is set up."""
+
+
+def _point(colour: str, opacity: float) -> str:
+    lines = f'<path d="M0 22.5H45M22.5 0V45" stroke="{INK}" stroke-opacity="{opacity}"/>'
+    return f'<rect width="45" height="45" fill="{colour}" fill-opacity="0.35"/>{lines}'
 
 
 def _cross(colour: str) -> str:
     return f'<path d="M15.5 15.5L29.5 29.5M29.5 15.5L15.5 29.5" stroke="{colour}" stroke-width="3.4"/>'
 
 
-# A cross on a crucial stone; "x" and "o" are not in the notation of stones, which these stand for.
-_STONES: Final = {
+# A cross on a crucial stone; "x" and "o" are not in the notation of stones, which these stand for, and the last two are
+# no stones at all.
+PIECES: Final = {
     "X": Piece("black stone", "●", "X", disc(INK, radius=20)),
     "O": Piece("white stone", "○", "O", disc(PALE, radius=20)),
     "x": Piece("crucial black stone", "◆", "#", disc(INK, radius=20, inside=_cross(PALE))),
     "o": Piece("crucial white stone", "◇", "@", disc(PALE, radius=20, inside=_cross(INK))),
+    REGION: Piece("point of the region", "+", "+", _point(GOAL, 1.0)),
+    OUTSIDE: Piece("point outside", "+", "+", _point(DARK_SQUARE, 0.4)),
 }
 _MOVERS: Final = {"b": BLACK, "w": WHITE}
 
@@ -48,13 +60,13 @@ def read(position: str, last_move: str | None = None) -> Board:
     crucial: b1 b2 c2
     """
     text = " ".join(position.split())
-    stones, rest = rows(text, "XO.", _EXAMPLE)
+    stones, rest = rows(text, "XO.", EXAMPLE)
     mask, end = _mask(text, len(text) - len(rest), (len(stones), len(stones[0])))
     words = text[end:].split()
     if len(words) < 2 or {*words[:2]} - {*_COLOURS} or {*words[2:]} - {"pass"} or len(words) > 4:
-        raise misread("b or w to move, b or w for the eye, and 'pass' for each pass just made", text, end + 1, _EXAMPLE)
+        raise misread("b or w to move, b or w for the eye, and 'pass' for each pass just made", text, end + 1, EXAMPLE)
     mover, eye, *passes = words
-    columns, labels = _COLUMNS[: len(stones[0])], [str(number) for number in range(1, len(stones) + 1)]
+    columns, labels = COLUMNS[: len(stones[0])], [str(number) for number in range(1, len(stones) + 1)]
     signs = [
         "".join(stone.lower() if mark in _CRUCIAL else stone for stone, mark in zip(*lines, strict=True))
         for lines in zip(stones, mask, strict=True)
@@ -69,32 +81,32 @@ def read(position: str, last_move: str | None = None) -> Board:
         description=position,
         columns=columns,
         rows=labels,
-        pieces=pieces(signs, _STONES),
+        pieces=pieces(signs, PIECES),
         marks={
             Mark.LAST_MOVE: move_squares(last_move, "(.+)", columns, labels, form),
-            Mark.GOAL: [point for point, mark in points.items() if mark in _REGION],
+            Mark.GOAL: [point for point, mark in points.items() if mark in _INSIDE],
         },
         pattern="crossings",
         status=status,
         mover=_MOVERS[mover],
         notes=[f"crucial: {' '.join(crucial)}"] if crucial else [],
-        faded=[point for point, mark in points.items() if mark not in _REGION],
+        faded=[point for point, mark in points.items() if mark not in _INSIDE],
         dots=_dots(len(stones[0]), len(stones)),
     )
 
 
 def _mask(text: str, start: int, size: tuple[int, int]) -> tuple[list[str], int]:
     """The mask, which begins at an offset of the text and is as large as the stones, and where it ends."""
-    if max(size) > len(_COLUMNS):
-        raise misread(f"at most {len(_COLUMNS)} rows and columns", text, start, _EXAMPLE)
+    if max(size) > len(COLUMNS):
+        raise misread(f"at most {len(COLUMNS)} rows and columns", text, start, EXAMPLE)
     end = (text + " ").index(" ", start)
     signs = ".rscClL"
     lines = text[start:end].split("/")
     for offset, sign in enumerate(text[start:end]):
         if sign not in signs + "/":
-            raise misread(f"one of {', '.join(signs)} or '/'", text, start + offset + 1, _EXAMPLE)
+            raise misread(f"one of {', '.join(signs)} or '/'", text, start + offset + 1, EXAMPLE)
     if len(lines) != size[0] or {*map(len, lines)} != {size[1]}:
-        raise misread("a mask of as many rows and columns as the stones to end", text, end + 1, _EXAMPLE)
+        raise misread("a mask of as many rows and columns as the stones to end", text, end + 1, EXAMPLE)
     return lines, end
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from pnyx.draw import graph_figure
@@ -45,6 +45,9 @@ class Node:
 class Graph:
     """An explicit graph that has been read, with the node reached by the last move, if one is to be marked.
 
+    Figures may have `notes` beside nodes, some short lines each, and a line of nodes that is `followed`: the moves
+    between them are drawn heavily.
+
     >>> print(Graph("", "A", "draw", {"A": Node("A", value="win")}).text())
     graph of 1 node, repetition draw
     A = win
@@ -55,6 +58,8 @@ class Graph:
     repetition: str
     nodes: dict[str, Node]
     last_move: str | None = None
+    notes: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    followed: tuple[str, ...] = ()
 
     def text(self, *, unicode: bool = True) -> str:
         """An outline in which every node stands once, and later mentions of it as `-> name`."""

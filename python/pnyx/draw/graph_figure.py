@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from pnyx.draw.canvas import FAINT, INK, clip, document, label, number, width
 from pnyx.draw.layers import Layout, arrange
-from pnyx.draw.shapes import BACK, HEIGHT, LEAVES, Shape, arrow, back_arrow, breadth, move_arrow
+from pnyx.draw.shapes import BACK, HEIGHT, LEAVES, Shape, arrow, back_arrow, breadth, move_arrow, note_width
 
 if TYPE_CHECKING:
     from pnyx.draw.graph import Graph, Node
@@ -32,18 +33,21 @@ def svg(graph: Graph, *, scale: float = 1.0) -> str:
     """
     layers, edges, notes = _selection(graph)
     nodes = [graph.nodes[name] for layer in layers for name in layer]
-    layout = arrange(layers, edges, {node.name: breadth(node) for node in nodes}, HEIGHT)
+    # A note stands on one side; the same room on the other keeps the shape in the middle.
+    room = {node.name: breadth(node) + 2 * note_width(graph.notes.get(node.name, ())) for node in nodes}
+    layout = arrange(layers, edges, room, HEIGHT)
     notes.insert(0, f"{_described(graph.nodes[graph.root])}, repetition {graph.repetition}")
     across = max(layout.across, _LEAST_WIDTH, *(6.6 * width(note) for note in notes)) + 2 * _MARGIN
     left, top = (across - layout.across) / 2, _MARGIN + 14
     layout = layout.moved(left, top)
     shapes = {node.name: Shape(node, *layout.centres[node.name], layout.bands[node.name]) for node in nodes}
     depth = {name: index for index, layer in enumerate(layers) for name in layer}
-    body = _arrows(shapes, edges, depth, layout)
+    body = _arrows(shapes, edges, depth, layout, set(pairwise(graph.followed)))
     root = shapes[graph.root]
     body.append(arrow((root.x, root.y - HEIGHT / 2 - 24), [((root.x, root.y - HEIGHT / 2 - 1),)], INK))
     for shape in shapes.values():
         body += shape.svg(root=shape is root, last=shape.node.name == graph.last_move)
+        body += shape.note(graph.notes.get(shape.node.name, ()))
     backward = any(depth[target] <= depth[source] for source, target in edges)
     below, foot = _legend(nodes, backward, across, layout.down + (50 if _under(edges, depth) else 32))
     for note in notes:
@@ -96,12 +100,14 @@ def _under(edges: list[Edge], depth: dict[str, int]) -> bool:
     return any(depth[source] == depth[target] == last and source != target for source, target in edges)
 
 
-def _arrows(shapes: dict[str, Shape], edges: list[Edge], depth: dict[str, int], layout: Layout) -> list[str]:
+def _arrows(
+    shapes: dict[str, Shape], edges: list[Edge], depth: dict[str, int], layout: Layout, followed: set[Edge]
+) -> list[str]:
     drawn = []
     back: dict[str, list[tuple[float, str]]] = {}
     for source, target in edges:
         if depth[target] > depth[source]:
-            drawn.append(move_arrow(shapes[source], shapes[target]))
+            drawn.append(move_arrow(shapes[source], shapes[target], heavy=(source, target) in followed))
         else:
             lanes = layout.lanes.get((source, target))
             back.setdefault(source, []).append((lanes[0][0] if lanes else shapes[target].x, target))
@@ -113,7 +119,8 @@ def _arrows(shapes: dict[str, Shape], edges: list[Edge], depth: dict[str, int], 
             for place, (_, target) in enumerate(side):
                 lean = (1 if right else -1) * (0.8 - 0.6 * place / len(side))
                 lanes = layout.lanes.get((source, target), [])
-                drawn.append(back_arrow(shapes[source], shapes[target], lanes, lean))
+                heavy = (source, target) in followed
+                drawn.append(back_arrow(shapes[source], shapes[target], lanes, lean, heavy=heavy))
     return drawn
 
 

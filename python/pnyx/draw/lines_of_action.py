@@ -11,10 +11,11 @@ from pnyx.draw.discs import BLACK, WHITE
 from pnyx.draw.reading import misread, move_squares, pieces, rows
 from pnyx.errors import quoted
 
-__all__ = ["read"]
+__all__ = ["EXAMPLE", "PIECES", "read"]
 
-_EXAMPLE: Final = "1xxxxxx1/o6o/o6o/o6o/o6o/o6o/o6o/1xxxxxx1 b"
+EXAMPLE: Final = "1xxxxxx1/o6o/o6o/o6o/o6o/o6o/o6o/1xxxxxx1 b"
 _SIDES: Final = {"b": ("Black", BLACK), "w": ("White", WHITE)}
+PIECES: Final = {"x": BLACK, "o": WHITE}
 _COLUMNS: Final = ascii_lowercase[:8]
 _ROWS: Final = "12345678"
 
@@ -37,11 +38,11 @@ def read(position: str, last_move: str | None = None) -> Board:
     Black is connected
     """
     text = position.strip()
-    lines, side = rows(text, "xo.", _EXAMPLE, runs=True)
+    lines, side = rows(text, "xo.", EXAMPLE, runs=True)
     if len(lines) != 8 or len(lines[0]) != 8 or side not in _SIDES:
         end = len(text.partition(" ")[0]) + 1
-        raise misread("eight rows of eight squares, a blank and b or w to end", text, end, _EXAMPLE)
-    board = pieces(lines, {"x": BLACK, "o": WHITE})
+        raise misread("eight rows of eight squares, a blank and b or w to end", text, end, EXAMPLE)
+    board = pieces(lines, PIECES)
     goals = {}
     for name, disc in _SIDES.values():
         own = {square for square, piece in board.items() if piece == disc}

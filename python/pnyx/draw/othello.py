@@ -11,12 +11,12 @@ from pnyx.draw.board import Board, Mark, Piece, Square
 from pnyx.draw.discs import BLACK, WHITE
 from pnyx.draw.reading import misread, move_squares, pieces
 
-__all__ = ["read"]
+__all__ = ["PIECES", "read"]
 
 _EXAMPLE: Final = "-----OX--XO----- X"
 _SIZES: Final = (4, 6, 8)
 _NAMES: Final = {"X": "Black", "O": "White"}
-_PIECES: Final = {
+PIECES: Final = {
     "X": Piece(BLACK.name, BLACK.glyph, "X", BLACK.shape),
     "O": Piece(WHITE.name, WHITE.glyph, "O", WHITE.shape),
 }
@@ -49,8 +49,8 @@ def read(position: str, last_move: str | None = None) -> Board:
         raise misread("a blank and X or O", text, len(board) + (2 if side else 1), _EXAMPLE)
     columns = ascii_lowercase[:size]
     labels = [str(number) for number in range(size, 0, -1)]
-    discs = pieces([board[start : start + size] for start in range(0, len(board), size)], _PIECES)
-    over = not any(_can_move(discs, size, mover) for mover in _PIECES.values())
+    discs = pieces([board[start : start + size] for start in range(0, len(board), size)], PIECES)
+    over = not any(_can_move(discs, size, mover) for mover in PIECES.values())
     counts = ", ".join(f"{_NAMES[sign]} {board.count(sign)}" for sign in _NAMES)
     status = f"{'game over' if over else f'{_NAMES[side]} to move'}, {counts}"
     form = f"a square from 'a1' to '{columns[-1]}{size}' or 'pass'"
@@ -62,7 +62,7 @@ def read(position: str, last_move: str | None = None) -> Board:
         pieces=discs,
         marks={Mark.LAST_MOVE: move_squares(last_move, "(.+)", columns, labels, form)},
         status=status,
-        mover=None if over else _PIECES[side],
+        mover=None if over else PIECES[side],
     )
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pnyx.draw.graph import Node
     from pnyx.draw.layers import Point
 
-__all__ = ["BACK", "HEIGHT", "LEAVES", "LINE", "Shape", "arrow", "back_arrow", "breadth", "move_arrow"]
+__all__ = ["BACK", "HEIGHT", "LEAVES", "LINE", "Shape", "arrow", "back_arrow", "breadth", "move_arrow", "note_width"]
 
 HEIGHT: Final = 34.0
 LINE: Final = "#57524b"
@@ -24,6 +24,8 @@ _COLUMNS: Final = 12
 _HEAD: Final = 8.0
 _LISTED_MOVES: Final = 20
 _STEEP: Final = 60.0
+_NOTE_SIZE: Final = 10.5
+_NOTE_LINE: Final = 12.0
 
 
 def breadth(node: Node) -> float:
@@ -36,6 +38,15 @@ def breadth(node: Node) -> float:
     name = 7.0 * width(clip(node.name, _COLUMNS)) + (20 if node.turn == "min" else 12)
     value = 7.8 * width(clip(_value(node), _COLUMNS)) + 12
     return max(HEIGHT, name, value)
+
+
+def note_width(lines: Sequence[str]) -> float:
+    """The room that a node's note takes beside its shape.
+
+    >>> note_width([]), note_width(["1", "20"])
+    (0.0, 18.8)
+    """
+    return 6.4 * max(map(width, lines)) + 6 if lines else 0.0
 
 
 @dataclass(frozen=True)
@@ -92,6 +103,14 @@ class Shape:
         opening = f'<g class="node {kind}{" root" if root else ""}" data-node="{escape(node.name)}">'
         return [opening, f"<title>{escape(words)}</title>", *halo, self._outline(0, border), *lines, "</g>"]
 
+    def note(self, lines: Sequence[str]) -> list[str]:
+        """Words on the right of the shape, line under line, level with it."""
+        left, first = self.x + self.across + 5, self.y + 3.8 - _NOTE_LINE * (len(lines) - 1) / 2
+        return [
+            label(left, first + _NOTE_LINE * place, words, size=_NOTE_SIZE, anchor="start", weight="bold")
+            for place, words in enumerate(lines)
+        ]
+
     def _outline(self, grown: float, look: str) -> str:
         across, down = self.across + grown, HEIGHT / 2 + grown
         if self.node.turn == "min":
@@ -102,7 +121,7 @@ class Shape:
         return f'<rect {place} width="{number(2 * across)}" height="{number(2 * down)}" rx="{corners}" {look}/>'
 
 
-def arrow(start: Point, steps: Sequence[tuple[Point, ...]], colour: str) -> str:
+def arrow(start: Point, steps: Sequence[tuple[Point, ...]], colour: str, *, heavy: bool = False) -> str:
     """A path of straight (one point) and curved (two control points, then the end) steps with a head at its end.
 
     >>> arrow((0, 0), [((0, 20),)], "red").count(" d=")
@@ -121,10 +140,11 @@ def arrow(start: Point, steps: Sequence[tuple[Point, ...]], colour: str) -> str:
     wing = dy * _HEAD * 0.42, -dx * _HEAD * 0.42
     corners = [tip, (base[0] + wing[0], base[1] + wing[1]), (base[0] - wing[0], base[1] - wing[1])]
     head = "M" + "L".join(map(_at, corners)) + "z"
-    return f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="1.3"/><path d="{head}" fill="{colour}"/>'
+    line = f'fill="none" stroke="{colour}" stroke-width="{3.2 if heavy else 1.3}"'
+    return f'<path d="{path}" {line}/><path d="{head}" fill="{colour}"/>'
 
 
-def move_arrow(source: Shape, target: Shape) -> str:
+def move_arrow(source: Shape, target: Shape, *, heavy: bool = False) -> str:
     """The arrow of a move that leads one layer down.
 
     >>> from pnyx.draw.graph import Node
@@ -134,10 +154,10 @@ def move_arrow(source: Shape, target: Shape) -> str:
     """
     lean = 0.6 * (target.x - source.x) / hypot(target.x - source.x, target.y - source.y)
     start, *points = [*source.way_out(lean, 1), *reversed(target.way_out(-lean, -1))]
-    return arrow(start, [(point,) for point in points], LINE)
+    return arrow(start, [(point,) for point in points], LINE, heavy=heavy)
 
 
-def back_arrow(source: Shape, target: Shape, lanes: Sequence[Point], lean: float) -> str:
+def back_arrow(source: Shape, target: Shape, lanes: Sequence[Point], lean: float, *, heavy: bool = False) -> str:
     """The arrow of a move back up, through these lanes, or within a layer; `lean` says where it leaves the source.
 
     >>> from pnyx.draw.graph import Node
@@ -146,11 +166,11 @@ def back_arrow(source: Shape, target: Shape, lanes: Sequence[Point], lean: float
     True
     """
     if source == target:
-        return _loop(source)
+        return _loop(source, heavy)
     if source.band == target.band:
-        return _arc(source, target)
+        return _arc(source, target, heavy)
     if not lanes and abs(target.x - source.x) <= _STEEP:
-        return _bow(source, target)
+        return _bow(source, target, heavy)
     start, *points = [*source.way_out(lean, -1), *lanes]
     side = 1 if (points or [start])[-1][0] >= target.x else -1
     points += reversed(target.way_out(0.85 * side, 1))
@@ -159,7 +179,7 @@ def back_arrow(source: Shape, target: Shape, lanes: Sequence[Point], lean: float
     for point in points:
         steps.append((point,) if point[0] == at[0] else _swing(at, point))
         at = point
-    return arrow(start, steps, BACK)
+    return arrow(start, steps, BACK, heavy=heavy)
 
 
 def _swing(start: Point, end: Point) -> tuple[Point, Point, Point]:
@@ -168,27 +188,28 @@ def _swing(start: Point, end: Point) -> tuple[Point, Point, Point]:
     return (start[0], middle), (end[0], middle), end
 
 
-def _bow(source: Shape, target: Shape) -> str:
+def _bow(source: Shape, target: Shape, heavy: bool) -> str:
     """A curve on the outer side of the straight line, which the move there and back may need for itself."""
     side = 1 if source.x >= target.x else -1
     start, end = source.port(0.3 * side, -1), target.port(0.4 * side, 1)
     bend = 13 * side
     rise = (start[1] - end[1]) / 3
-    return arrow(start, [((start[0] + bend, start[1] - rise), (end[0] + bend, end[1] + rise), end)], BACK)
+    steps = [((start[0] + bend, start[1] - rise), (end[0] + bend, end[1] + rise), end)]
+    return arrow(start, steps, BACK, heavy=heavy)
 
 
-def _arc(source: Shape, target: Shape) -> str:
+def _arc(source: Shape, target: Shape, heavy: bool) -> str:
     """A curve under the layer for a move to the right, over it for one to the left."""
     right = 1 if target.x > source.x else -1
     depth = right * (16 + min(20.0, 0.06 * abs(target.x - source.x)))
     start, end = source.port(0.5 * right, right), target.port(-0.5 * right, right)
-    return arrow(start, [((start[0], start[1] + depth), (end[0], end[1] + depth), end)], BACK)
+    return arrow(start, [((start[0], start[1] + depth), (end[0], end[1] + depth), end)], BACK, heavy=heavy)
 
 
-def _loop(shape: Shape) -> str:
+def _loop(shape: Shape, heavy: bool) -> str:
     x, y = shape.x - shape.across, shape.y - HEIGHT / 2
     start, end = shape.port(-0.95, -1), shape.port(-0.35, -1)
-    return arrow(start, [((x - 16, y - 14), (x + 6, y - 28), end)], BACK)
+    return arrow(start, [((x - 16, y - 14), (x + 6, y - 28), end)], BACK, heavy=heavy)
 
 
 def _value(node: Node) -> str:

@@ -10,11 +10,11 @@ from pnyx.draw.board import Board, Mark, Piece, Square
 from pnyx.draw.canvas import FIRST, SECOND
 from pnyx.errors import InputError, quoted
 
-__all__ = ["read"]
+__all__ = ["PIECES", "read"]
 
 _CROSS: Final = f'<path d="M12 12L33 33M33 12L12 33" stroke="{FIRST}" stroke-width="5" stroke-linecap="round"/>'
 _RING: Final = f'<circle cx="22.5" cy="22.5" r="11.5" fill="none" stroke="{SECOND}" stroke-width="5"/>'
-_PIECES: Final = {"X": Piece("cross", "X", "X", _CROSS), "O": Piece("ring", "O", "O", _RING)}
+PIECES: Final = {"X": Piece("cross", "X", "X", _CROSS), "O": Piece("ring", "O", "O", _RING)}
 
 
 def read(position: str, last_move: str | None = None) -> Board:
@@ -47,14 +47,14 @@ def read(position: str, last_move: str | None = None) -> Board:
         columns=columns,
         rows=rows,
         pieces={
-            (column, row): _PIECES[stone]
+            (column, row): PIECES[stone]
             for row, line in enumerate(lines)
             for column, stone in enumerate(line)
             if stone != "."
         },
         marks={Mark.LAST_MOVE: _move_squares(last_move, columns, rows)},
         status=status,
-        mover=None if full else _PIECES[found[2].upper()],
+        mover=None if full else PIECES[found[2].upper()],
     )
 
 

@@ -1,4 +1,4 @@
-"""Plots as SVG files that are the same whenever the numbers are. Needs matplotlib: `pip install pnyx[plot]`."""
+"""Plots as files: SVG that is the same whenever the numbers are, or PNG. Needs matplotlib: `pip install pnyx[plot]`."""
 
 from __future__ import annotations
 
@@ -67,10 +67,17 @@ def label(axes: Axes, x: str, y: str, *, logarithmic: str = "x", legend: str | N
 
 
 def save(figure: Figure, path: Path) -> None:
-    """Write the figure as SVG: no date in it, names of its parts that do not change, and text that stays text."""
+    """Write the figure as SVG, or as PNG if the name ends so.
+
+    SVG has no date in it, names of its parts that do not change, and text that stays text.
+    """
     import matplotlib
 
     image = io.BytesIO()
+    if path.suffix == ".png":
+        figure.savefig(image, format="png", dpi=150)
+        write_atomically(path, image.getvalue())
+        return
     with matplotlib.rc_context({"svg.hashsalt": path.name, "svg.fonttype": "none"}):
         figure.savefig(image, format="svg", metadata={"Date": None, "Creator": None})
     # Matplotlib leaves blanks at the ends of lines.

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pnyx.errors import InputError, quoted
+from pnyx.report.lines import csv_line, whole_lines
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -64,7 +65,7 @@ class Runs:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with self.path.open("a", newline="", encoding="utf-8") as file:
-                file.write(_line(cells) if self.rows else _line(self._columns) + _line(cells))
+                file.write(csv_line(cells) if self.rows else csv_line(self._columns) + csv_line(cells))
         except OSError as error:
             raise InputError(f"cannot write {quoted(str(self.path))}: {error.strerror or error}") from error
         self.rows[tuple(cells[: self._keys])] = row
@@ -106,15 +107,11 @@ class Runs:
 
     def _read(self) -> list[dict[str, str]]:
         try:
-            text = self.path.read_bytes()
+            text = whole_lines(self.path)
         except FileNotFoundError:
             return []
         except OSError as error:
             raise InputError(f"cannot read {quoted(str(self.path))}: {error.strerror or error}") from error
-        if not text.endswith(b"\n"):
-            # The program was killed while it wrote the last row, which is searched again.
-            text = text[: text.rfind(b"\n") + 1]
-            self.path.write_bytes(text)
         header, *rows = [*csv.reader(io.StringIO(text.decode("utf-8", "replace")))] or [self._columns]
         if header != self._columns or any(len(row) != len(header) for row in rows):
             raise InputError(
@@ -162,9 +159,3 @@ def _here() -> tuple[str, str]:
     import pnyx
 
     return pnyx.__version__, machine()
-
-
-def _line(cells: Sequence[str]) -> str:
-    line = io.StringIO()
-    csv.writer(line, lineterminator="\n").writerow(cells)
-    return line.getvalue()

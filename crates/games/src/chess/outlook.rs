@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 
+use arrayvec::ArrayVec;
 use cozy_chess::{
     BitBoard, Board, Color, File, Move, Piece, PieceMoves, Rank, Square, get_bishop_moves, get_king_moves,
     get_knight_moves, get_line_rays, get_pawn_attacks, get_rook_moves,
@@ -49,6 +50,10 @@ static KEYS: Keys = {
 /// What marks a position before the first move, where some moves are excluded there.
 const FIRST: u64 = splitmix(4001);
 
+fn first_key(position: &Position) -> u64 {
+    if position.is_first() { FIRST } else { 0 }
+}
+
 fn piece_key(color: Color, piece: Piece, square: Square) -> u64 {
     KEYS.pieces[color as usize][piece as usize][square as usize]
 }
@@ -94,6 +99,9 @@ fn attacks(piece: Piece, color: Color, square: Square, blockers: BitBoard) -> Bi
     }
 }
 
+/// The most pieces a side has on the fast board.
+const PIECES: usize = 16;
+
 /// What does not change from one move of a position to the next.
 struct View<'a> {
     board: &'a Board,
@@ -105,17 +113,18 @@ struct View<'a> {
     /// Everything that stands on the board but that king, which cannot hide behind itself.
     blockers: BitBoard,
     /// Our pieces, with where they attack.
-    ours: Vec<(Piece, Square, BitBoard)>,
+    ours: ArrayVec<(Piece, Square, BitBoard), PIECES>,
     enemy_attacks: BitBoard,
 }
 
 impl<'a> View<'a> {
-    fn new(board: &'a Board, attacks_too: bool) -> View<'a> {
+    fn new(position: &'a Position, key: u64, attacks_too: bool) -> View<'a> {
+        let board = position.board();
         let us = board.side_to_move();
         let king = board.king(!us);
         let blockers = board.occupied() ^ king.bitboard();
-        let key = whole_key(board) ^ KEYS.turn ^ en_passant_key(board);
-        let (mut ours, mut enemy_attacks) = (Vec::new(), BitBoard::EMPTY);
+        let key = key ^ first_key(position) ^ KEYS.turn ^ en_passant_key(board);
+        let (mut ours, mut enemy_attacks) = (ArrayVec::new(), BitBoard::EMPTY);
         if attacks_too {
             for piece in Piece::ALL {
                 for square in board.colored_pieces(us, piece) {
@@ -220,9 +229,9 @@ const REPLY_PIECE: u32 = 2;
 const REPLY_DISPROOF: u32 = 2;
 
 impl Chess {
-    fn attack(&self, position: &Position, out: &mut Vec<Prospect<Move>>) -> bool {
+    fn attack(&self, position: &Position, key: u64, out: &mut Vec<Prospect<Move>>) -> bool {
         let board = position.board();
-        let view = View::new(board, true);
+        let view = View::new(position, key, true);
         let us = view.us;
         let ring = get_king_moves(view.king);
         let theirs = board.colors(!us);
@@ -266,9 +275,9 @@ impl Chess {
         !out.is_empty()
     }
 
-    fn defend(&self, position: &Position, out: &mut Vec<Prospect<Move>>) -> bool {
+    fn defend(&self, position: &Position, key: u64, out: &mut Vec<Prospect<Move>>) -> bool {
         let board = position.board();
-        let view = View::new(board, false);
+        let view = View::new(position, key, false);
         let theirs = board.colors(!view.us);
         self.generate(board, |moves: PieceMoves| {
             for mv in moves {
@@ -311,9 +320,8 @@ impl Forcing for Chess {
     }
 
     fn board_key(&self, position: &Position) -> Result<u64, Infallible> {
-        let first = if position.is_first() { FIRST } else { 0 };
         Ok(if self.is_plain() {
-            whole_key(position.board()) ^ first
+            whole_key(position.board()) ^ first_key(position)
         } else {
             Chess::board_key(self, position)
         })
@@ -322,6 +330,7 @@ impl Forcing for Chess {
     fn prospects(
         &self,
         position: &Position,
+        key: u64,
         prover: Player,
         out: &mut Vec<Prospect<Move>>,
     ) -> Result<Option<Outcome>, Infallible> {
@@ -330,7 +339,8 @@ impl Forcing for Chess {
         }
         out.clear();
         let attacks = (position.board().side_to_move() == Color::White) == (prover == Player::First);
-        let can_move = if attacks { self.attack(position, out) } else { self.defend(position, out) };
+        let can_move =
+            if attacks { self.attack(position, key, out) } else { self.defend(position, key, out) };
         let outcome = self.settled(position, can_move);
         if outcome.is_none() && self.binds(position) {
             out.retain(|prospect| self.allows(position, prospect.mv));
@@ -364,7 +374,8 @@ mod tests {
                 let mut prospects = Vec::new();
                 let Ok(prover) = game.turn(&position);
                 let prover = if round % 3 == 0 { prover.opponent() } else { prover };
-                let Ok(outcome) = game.prospects(&position, prover, &mut prospects);
+                let Ok(key) = Forcing::board_key(&game, &position);
+                let Ok(outcome) = game.prospects(&position, key, prover, &mut prospects);
                 assert_eq!(Ok(outcome), game.outcome(&position));
                 if outcome.is_some() {
                     break;

@@ -75,12 +75,13 @@ impl<G: Forcing> Lengths<G> {
         let (game, prover) = (problem.game, problem.goal.prover);
         let is_or = game.turn(position)? == prover;
         let mut prospects = Vec::new();
-        game.prospects(position, prover, &mut prospects)?;
+        let key = game.board_key(position)?;
+        game.prospects(position, key, prover, &mut prospects)?;
         let mut length = length;
         if let Some(only) = problem.only_move.filter(|_| is_root) {
             prospects.retain(|prospect| prospect.mv == only);
         } else if is_or == (verdict == Verdict::Proven) {
-            let Some(known) = self.known(game.board_key(position)?, verdict, length) else {
+            let Some(known) = self.known(key, verdict, length) else {
                 self.holes.push((position.clone(), length));
                 return Ok(Vec::new());
             };

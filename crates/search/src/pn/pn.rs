@@ -26,7 +26,7 @@ use pnyx_game::{Estimator, Game, Outcome, Repetition};
 
 use super::Tree;
 use super::leanings::Leanings;
-use crate::bounds::{self, INFINITY, LARGEST};
+use crate::bounds::{self, LARGEST};
 use crate::path::HISTORY;
 use crate::{Budget, Limit, Observer, Path, Problem, Searched, Snapshot, Stats, Verdict};
 
@@ -177,10 +177,11 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
                 return Ok(End::Limit(Limit::Misdeclared));
             }
             self.stats.max_depth = self.stats.max_depth.max(self.path.len() as u32);
+            let before = self.numbers(most_proving);
             if !self.develop(most_proving, new)? {
                 return Ok(End::Limit(Limit::Memory));
             }
-            current = self.update_ancestors(most_proving, observer);
+            current = self.update_ancestors(most_proving, before, observer);
         }
         Ok(End::Solved)
     }
@@ -322,20 +323,26 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
         Ok(())
     }
 
-    /// Figure 3.6. Gives the node from which the next descent starts; the path then ends there.
-    pub fn update_ancestors(&mut self, mut node: u32, observer: &mut dyn Observer<G>) -> u32 {
+    /// Figure 3.6, for a node that had other numbers before it was developed. Gives the node from which the next descent
+    /// starts; the path then ends there.
+    pub fn update_ancestors(
+        &mut self,
+        mut node: u32,
+        mut before: (u32, u32),
+        observer: &mut dyn Observer<G>,
+    ) -> u32 {
         let mut climbed = 0;
+        self.set_proof_and_disproof_numbers(node);
         loop {
-            let before = (self.tree.node(node).proof, self.tree.node(node).disproof);
-            let changed = self.set_proof_and_disproof_numbers(node) != before;
             if self.tree.node(node).solved() {
                 self.settle(node, self.path.ply() - climbed);
             }
-            // A leaf that delayed evaluation has just solved had its numbers set before.
-            if (!changed && self.tree.node(node).expanded()) || node == self.root {
+            if self.numbers(node) == before || node == self.root {
                 break;
             }
-            node = self.tree.node(node).parent;
+            let parent = self.tree.node(node).parent;
+            before = self.adjust_proof_and_disproof_numbers(parent, node, before);
+            node = parent;
             climbed += 1;
         }
         observer.iteration(&self.snapshot());
@@ -343,6 +350,13 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
             self.path.pop();
         }
         node
+    }
+
+    /// Proof and disproof number of a node.
+    #[inline]
+    pub fn numbers(&self, node: u32) -> (u32, u32) {
+        let n = self.tree.node(node);
+        (n.proof, n.disproof)
     }
 
     /// Put down what the verdict on a node leans on, and give back what need not stay below it.
@@ -360,20 +374,34 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
 
     /// Figure 3.3, for inner nodes; a leaf keeps the numbers of its evaluation.
     #[inline]
-    fn set_proof_and_disproof_numbers(&mut self, node: u32) -> (u32, u32) {
+    fn set_proof_and_disproof_numbers(&mut self, node: u32) {
         let n = self.tree.node(node);
         if !n.expanded() {
-            return (n.proof, n.disproof);
+            return;
         }
-        let children = self.tree.child_nodes(node);
-        let (proof, disproof) = if n.is_or {
-            (minimum(children.iter().map(|c| c.proof)), bounds::sum(children.iter().map(|c| c.disproof)))
-        } else {
-            (bounds::sum(children.iter().map(|c| c.proof)), minimum(children.iter().map(|c| c.disproof)))
-        };
+        let is_or = n.is_or;
+        let children = self.tree.child_nodes(node).iter();
+        let numbers = children.map(|c| if is_or { (c.proof, c.disproof) } else { (c.disproof, c.proof) });
+        let (least, sum) = bounds::least_and_sum(numbers);
         let n = self.tree.node_mut(node);
-        (n.proof, n.disproof) = (proof, disproof);
-        (proof, disproof)
+        (n.proof, n.disproof) = if is_or { (least, sum) } else { (sum, least) };
+    }
+
+    /// The same where only one child has changed, without a look at the others where that will do. Gives the numbers
+    /// that the node had before.
+    #[inline]
+    fn adjust_proof_and_disproof_numbers(&mut self, node: u32, child: u32, was: (u32, u32)) -> (u32, u32) {
+        let before = self.numbers(node);
+        let is_or = self.tree.node(node).is_or;
+        let turned = |(proof, disproof)| if is_or { (proof, disproof) } else { (disproof, proof) };
+        match bounds::adjusted(turned(before), turned(was), turned(self.numbers(child))) {
+            Some(numbers) => {
+                let n = self.tree.node_mut(node);
+                (n.proof, n.disproof) = turned(numbers);
+            }
+            None => self.set_proof_and_disproof_numbers(node),
+        }
+        before
     }
 
     fn snapshot(&self) -> Snapshot<'_, G> {
@@ -386,8 +414,4 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
             line: self.path.moves(),
         }
     }
-}
-
-fn minimum(numbers: impl Iterator<Item = u32>) -> u32 {
-    numbers.fold(INFINITY, u32::min)
 }

@@ -110,10 +110,11 @@ impl<G: Game, E: Estimator<G>> Pn2<'_, G, E> {
             if !new && self.problem.game.repetition() == Repetition::Impossible {
                 return Ok(End::Limit(Limit::Misdeclared));
             }
+            let before = self.first.numbers(most_proving);
             if let ControlFlow::Break(limit) = self.evaluate(most_proving, budget, observer)? {
                 return Ok(End::Limit(limit));
             }
-            current = self.first.update_ancestors(most_proving, observer);
+            current = self.first.update_ancestors(most_proving, before, observer);
         }
     }
 

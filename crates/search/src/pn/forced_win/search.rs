@@ -140,7 +140,7 @@ impl<'a, G: Forcing> Search<'a, G> {
     ) -> Result<(), G::Error> {
         let (game, goal) = (self.problem.game, self.problem.goal);
         let mut prospects = std::mem::take(&mut self.prospects);
-        let outcome = game.prospects(&position, goal.prover, &mut prospects)?;
+        let outcome = game.prospects(&position, key, goal.prover, &mut prospects)?;
         let since = self.stats.nodes;
         self.stats.nodes += 1 + if game.judges_unplayed() { 0 } else { prospects.len() as u64 };
         self.stats.expansions += 1;

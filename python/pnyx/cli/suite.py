@@ -1,0 +1,231 @@
+"""`pnyx suite`: many positions."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Collection, Iterable
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pnyx.cli.group import ANSWERED, BAD_INPUT, INTERRUPTED, UNKNOWN, complain
+from pnyx.cli.inputs import JsonOption, OptionsOption, read_limit, whole
+from pnyx.cli.interrupt import stopped_by_interrupt
+from pnyx.cli.output import emit, printable
+from pnyx.errors import InputError, quoted
+
+if TYPE_CHECKING:
+    from pnyx import SuiteResults
+    from pnyx.suites import Outcome, Suite
+    from pnyx.suites.planning import Plan
+
+__all__ = ["suite"]
+
+_MOST_SHOWN = 20
+"""The most lines of one kind that are shown; --json has all."""
+
+
+def _complete_algorithms(incomplete: str) -> Iterable[tuple[str, str]]:
+    import pnyx
+
+    known = {**pnyx.searches(), **pnyx.algorithms()}
+    return [(info.name, info.description) for info in known.values() if info.name.startswith(incomplete)]
+
+
+def suite(
+    file: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE",
+            help="The positions: EPD, one FEN a line, .obf, Pons' strings, positions of another game one a line, or a "
+            "table with a column fen or position; - reads standard input.",
+            show_default=False,
+        ),
+    ],
+    algorithm: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="How to search; see `pnyx algorithms`. May be repeated, to run several side by side, and may have "
+            "options: pn,init=unit.",
+            metavar="A",
+            autocompletion=_complete_algorithms,
+        ),
+    ] = None,
+    goal: Annotated[
+        str | None,
+        typer.Option(help="What the player on move wants; 'mate-in N' takes the number of each line.", metavar="G"),
+    ] = None,
+    shortest: Annotated[bool, typer.Option("--shortest", help="Find the shortest mates, and prove them so.")] = False,
+    value: Annotated[bool, typer.Option("--value", help="Ask for win, draw or loss.")] = False,
+    depth: Annotated[
+        str | None, typer.Option(help="Look so many plies ahead, and compare the move with bm.", metavar="D")
+    ] = None,
+    game: Annotated[
+        str | None,
+        typer.Option(help="The game of the positions, or module:attribute, if the file does not say.", metavar="GAME"),
+    ] = None,
+    option: OptionsOption = None,
+    max_nodes: Annotated[str | None, typer.Option(help="Give up a position after so many nodes.", metavar="N")] = None,
+    max_seconds: Annotated[str | None, typer.Option(help="Give up a position after so long.", metavar="S")] = None,
+    memory: Annotated[
+        str | None, typer.Option(help="Memory for each search, in MiB.  [default: 1024]", metavar="MIB")
+    ] = None,
+    total_memory: Annotated[
+        str | None, typer.Option(help="Memory for all searches at a time, split evenly.", metavar="MIB")
+    ] = None,
+    threads: Annotated[str, typer.Option(help="Threads of each search.", metavar="T")] = "1",
+    jobs: Annotated[str, typer.Option(help="Positions at a time, in processes of their own.", metavar="J")] = "1",
+    sample: Annotated[str | None, typer.Option(help="Only so many positions, spread evenly.", metavar="N")] = None,
+    out: Annotated[
+        str | None,
+        typer.Option(
+            help="Add the results to this file, .csv or .jsonl, as they come; what it holds is not done again.",
+            metavar="FILE",
+        ),
+    ] = None,
+    retry: Annotated[bool, typer.Option("--retry", help="Do again what failed.")] = False,
+    plots: Annotated[str | None, typer.Option(help="Draw plots of the results into it.", metavar="DIR")] = None,
+    plot_format: Annotated[str, typer.Option(help="svg or png.", metavar="F")] = "svg",
+    as_json: JsonOption = False,
+) -> int:
+    """Search all positions of a file, and compare the answers with what it says about them.
+
+    Chess is asked for a mate (bm #-3: that of the side to move), Othello and Connect Four for the score, other games
+    for a win, unless --goal, --shortest, --value or --depth ask for something else. A run that was interrupted, or
+    killed, goes on where it stopped when the same command is given again, if there is --out.
+
+    Exit status: 0 all was done and nothing is wrong (some may be unknown), 1 an answer contradicts the file or a search
+    failed, 2 bad input, some lines that could not be read among it.
+    """
+    import pnyx
+    from pnyx.cli.suite_display import Display
+    from pnyx.suites.asking import Wish
+    from pnyx.suites.drawing import draw_plots, require_plots
+    from pnyx.suites.planning import make_plan
+    from pnyx.suites.running import run
+
+    at_a_time = _at_least_one("--jobs", jobs)
+    limit = read_limit(max_nodes, max_seconds, _memory(memory, total_memory, at_a_time))
+    if plots is not None:
+        require_plots(plots, plot_format)
+    found, options = _read(file, game, option)
+    plan = make_plan(
+        found,
+        Wish(goal, shortest, value, None if depth is None else whole("--depth", depth)),
+        algorithm or [],
+        options,
+        limit,
+        whole("--threads", threads) or 0,
+        None if sample is None else _at_least_one("--sample", sample),
+    )
+    _complain_about_lines(plan.suite)
+    stop = pnyx.StopFlag()
+    with stopped_by_interrupt(stop), Display(plan, quiet=as_json) as display:
+
+        def begin(done: Collection[Outcome]) -> None:
+            if not as_json:
+                _introduce(plan, at_a_time)
+            display.begin(done)
+
+        results = run(plan, jobs=at_a_time, out=out, retry=retry, on_begin=begin, on_result=display.show, stop=stop)
+    drawn = [] if plots is None else draw_plots(results, plots, plot_format)
+    if as_json:
+        emit(json.dumps({**results.to_json(), "plots": [str(path) for path in drawn]}, allow_nan=False))
+    else:
+        _conclude(results, out)
+        for path in drawn:
+            emit(f"Plot: {path}")
+    if results.wrong or results.failed or results.contradictions:
+        return UNKNOWN
+    if results.interrupted:
+        return INTERRUPTED
+    return BAD_INPUT if plan.suite.bad_lines else ANSWERED
+
+
+def _read(file: str, game: str | None, pairs: list[str] | None) -> tuple[Suite, dict[str, str]]:
+    """The suite with the options of its game, and the other options, which are for algorithms."""
+    from pnyx.catalogue import game_info
+    from pnyx.suites import read_suite
+
+    given: dict[str, str] = {}
+    for pair in pairs or []:
+        key, equals, text = pair.partition("=")
+        if not equals or not key:
+            raise InputError(f"an option is given as key=value, not {quoted(pair)}")
+        if key in given:
+            raise InputError(f"option {key!r} is given twice")
+        given[key] = text
+    if file == "-" and given and game is None:
+        raise InputError("positions from standard input with options need --game, because they are read once")
+    named = game
+    if given and named is None:
+        games = list(read_suite(file).games)
+        named = games[0] if len(games) == 1 else None
+    known = {each.name for each in game_info(named).options} if named is not None and ":" not in named else set()
+    own = {key: text for key, text in given.items() if key in known}
+    return read_suite(file, game, own), {key: text for key, text in given.items() if key not in known}
+
+
+def _memory(memory: str | None, total: str | None, jobs: int) -> str:
+    if total is None:
+        return "1024" if memory is None else memory
+    if memory is not None:
+        raise InputError("--memory is for each search and --total-memory for all at a time: leave one of them out")
+    mebibytes = (whole("--total-memory", total) or 0) // jobs
+    if mebibytes < 1:
+        raise InputError(f"--total-memory must be at least 1 MiB for each of {jobs} jobs, not {quoted(total)}")
+    return str(mebibytes)
+
+
+def _at_least_one(name: str, text: str) -> int:
+    number = whole(name, text)
+    if number is None or number < 1:
+        raise InputError(f"{name} must be at least 1, not {quoted(text)}")
+    return number
+
+
+def _complain_about_lines(suite: Suite) -> None:
+    """One line for each line of the file that there is something to say about."""
+    notes = [f"note: {suite.name}: {note}" for note in suite.notes]
+    bad = [f"{suite.name}: {each.problem}" for each in suite.bad_lines]
+    for lines in (notes, bad):
+        for line in lines[:_MOST_SHOWN]:
+            complain(line)
+        if len(lines) > _MOST_SHOWN:
+            complain(f"{suite.name}: and {len(lines) - _MOST_SHOWN:,} more like these (--json gives all)")
+
+
+def _introduce(plan: Plan, jobs: int) -> None:
+    suite = plan.suite
+    of_games = ", ".join(f"{count:,} of {game}" for game, count in suite.games.items())
+    emit(printable(f"{suite.name}: {of_games} ({suite.format})"))
+    asked = ", ".join(f"{question} ({count:,})" for question, count in plan.questions.items())
+    emit(f"Asked: {asked}; by {', '.join(plan.algorithms)}; each with {plan.conditions}; {jobs} at a time")
+    endless = any(task.question.kind != "depth" for task in plan.tasks)
+    if endless and plan.limit.nodes is None and plan.limit.seconds is None:
+        emit("A position may take for ever: --max-nodes or --max-seconds would give it up.")
+
+
+def _conclude(results: SuiteResults, out: str | None) -> None:
+    if out is not None:
+        now = len(results.outcomes) - results.found_done
+        emit(f"{now:,} done now, {results.found_done:,} found done in {out}")
+    emit(f"\n{results}")
+    for outcome in results.wrong:
+        where = f"{os.path.basename(results.plan.suite.name)}, line {outcome.line}"
+        emit(printable(f"WRONG: {where}: {outcome.algorithm} says {outcome.headline}, the suite {outcome.expected}"))
+    for first, second in results.contradictions:
+        both = f"{first.algorithm} says {first.headline}, and {second.algorithm} {second.headline}"
+        emit(printable(f"CONTRADICTION: line {first.line}: {both}"))
+    for outcome in results.failed[:_MOST_SHOWN]:
+        emit(printable(f"FAILED: line {outcome.line}, {outcome.algorithm}: {outcome.reason}"))
+    if results.failed:
+        emit("What failed is done again with --retry.")
+    bad = len(results.plan.suite.bad_lines)
+    if bad:
+        emit(f"{bad:,} line{'s' * (bad != 1)} could not be read: see above.")
+    if results.interrupted:
+        left = len(results.plan.tasks) - len(results.outcomes)
+        kept = "the same command goes on from here" if out else "nothing is kept; --out results.csv would have kept it"
+        emit(f"Interrupted: {left:,} of {len(results.plan.tasks):,} are not done; {kept}.")

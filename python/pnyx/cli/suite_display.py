@@ -1,0 +1,102 @@
+"""What `pnyx suite` shows while it runs: results as they come, and a bar with the time that is left."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from pnyx.cli.output import emit, printable
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from pnyx.suites.outcomes import Outcome
+    from pnyx.suites.planning import Plan
+
+__all__ = ["Display"]
+
+
+class Display:
+    """Lines on standard output, and a bar where there is a terminal to draw it on."""
+
+    def __init__(self, plan: Plan, quiet: bool) -> None:
+        self._quiet = quiet
+        self._total = len(plan.tasks)
+        self._done = 0
+        self._counts = {"solved": 0, "unknown": 0, "failed": 0, "wrong": 0}
+        self._algorithms = len(plan.algorithms) > 1
+        self._console: Console | None = None
+        self._bar: Progress | None = None
+
+    def __enter__(self) -> Display:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+    def begin(self, done: Iterable[Outcome]) -> None:
+        """Count what was done before, and draw the bar if there is a place for it."""
+        for outcome in done:
+            self._count(outcome)
+        if not self._quiet and (sys.stdout.isatty() or sys.stderr.isatty()):
+            self._start()
+
+    def show(self, outcome: Outcome) -> None:
+        """Show a result that has just come."""
+        self._count(outcome)
+        if self._quiet:
+            return
+        width = len(str(self._total))
+        line = f"{self._done:>{width}}/{self._total}  {self._words(outcome)}"
+        if self._console is not None:
+            from rich.text import Text
+
+            style = "bold red" if outcome.wrong or outcome.status == "failed" else "" if outcome.solved else "dim"
+            self._console.print(Text(line, style=style), soft_wrap=True)
+        else:
+            emit(line, at_once=True)
+        if self._bar is not None:
+            counted = "  ".join(f"{count:,} {what}" for what, count in self._counts.items() if count)
+            self._bar.update(self._bar.task_ids[0], completed=self._done, description=counted)
+
+    def _words(self, outcome: Outcome) -> str:
+        label = f"{outcome.label}, {outcome.algorithm}" if self._algorithms else outcome.label
+        said = f", and the suite says {outcome.expected}" if outcome.wrong else ""
+        mark = "WRONG: " if outcome.wrong else ""
+        return printable(f"{label}: {mark}{outcome.headline}{said} ({outcome.nodes:,} nodes, {outcome.seconds:.2f} s)")
+
+    def _count(self, outcome: Outcome) -> None:
+        self._done += 1
+        self._counts[outcome.status] += 1
+        self._counts["wrong"] += outcome.wrong
+
+    def _start(self) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+        on_stdout = sys.stdout.isatty()
+        console = Console(stderr=not on_stdout)
+        if on_stdout:
+            # Lines go through the console that draws the bar, or each would spoil the other.
+            self._console = console
+        self._bar = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(elapsed_when_finished=True),
+            TextColumn("left"),
+            console=console,
+            transient=True,
+            redirect_stdout=False,
+            redirect_stderr=False,
+            # Searches take what they take: the mean of all is the best guess there is.
+            speed_estimate_period=1e9,
+        )
+        self._bar.add_task("", total=self._total, completed=self._done)
+        self._bar.start()

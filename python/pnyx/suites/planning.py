@@ -1,0 +1,201 @@
+"""The plan of a run: every position with its question, for every algorithm, and under which limits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from pnyx.errors import InputError, quoted
+from pnyx.report.arguments import sample as spread
+from pnyx.searching import DEFAULT_EXACT, DEFAULT_SEARCH
+from pnyx.solving import Limit
+from pnyx.suites.answering import Request, answer
+from pnyx.suites.asking import Kind, Question, Wish, question_about
+from pnyx.suites.contenders import Contender, can_search, can_solve, read_contenders
+from pnyx.suites.entries import BadLine, Entry, Options, Suite
+from pnyx.suites.workers import answer_all
+
+__all__ = ["Key", "Plan", "Task", "make_plan", "options_text"]
+
+Key = tuple[str, str, str, str, str]
+"""What makes a task the same as one in a file of results: game, its options, position, question, algorithm."""
+
+_MIB = 1 << 20
+
+
+def options_text(options: Options) -> str:
+    """The options of a game, as results write them.
+
+    >>> options_text((("k", "4"), ("rows", "5")))
+    'k=4 rows=5'
+    """
+    return " ".join(f"{name}={value}" for name, value in options)
+
+
+@dataclass(frozen=True)
+class Task:
+    """One question about one position for one algorithm."""
+
+    entry: Entry
+    question: Question
+    contender: Contender
+
+    @property
+    def key(self) -> Key:
+        """What it is known by."""
+        entry = self.entry
+        return entry.game, options_text(entry.options), entry.position, str(self.question), self.contender.label
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All tasks of a run, position by position, and what they may spend."""
+
+    suite: Suite
+    tasks: tuple[Task, ...]
+    limit: Limit
+    threads: int = 1
+
+    @property
+    def algorithms(self) -> tuple[str, ...]:
+        """The algorithms, as results call them."""
+        return tuple(dict.fromkeys(task.contender.label for task in self.tasks))
+
+    @property
+    def questions(self) -> dict[str, int]:
+        """What is asked, and of how many positions."""
+        asked = dict.fromkeys((task.entry, str(task.question)) for task in self.tasks)
+        found: dict[str, int] = {}
+        for _, question in asked:
+            found[question] = found.get(question, 0) + 1
+        return found
+
+    @property
+    def conditions(self) -> str:
+        """The limits, as results write them: answers under others are answers to something else.
+
+        >>> Plan(Suite("", "", ()), (), Limit(nodes=1000, memory=1 << 30)).conditions
+        'nodes=1000 memory=1024MiB threads=1'
+        """
+        limit = self.limit
+        memory = None if limit.memory is None else f"{limit.memory / _MIB:g}MiB"
+        seconds = None if limit.seconds is None else f"{limit.seconds:g}"
+        given = {"nodes": limit.nodes, "seconds": seconds, "memory": memory, "threads": self.threads}
+        return " ".join(f"{name}={value}" for name, value in given.items() if value is not None)
+
+    def request(self, task: Task) -> Request:
+        """A task as a process is asked to do it."""
+        return Request(
+            game=task.entry.game,
+            position=task.entry.position,
+            game_options=dict(task.entry.options),
+            kind=task.question.kind,
+            goal=task.question.goal,
+            depth=task.question.depth,
+            algorithm=task.contender.name,
+            options=dict(task.contender.options),
+            preset=task.contender.preset,
+            nodes=self.limit.nodes,
+            seconds=self.limit.seconds,
+            memory=self.limit.memory,
+            threads=self.threads,
+        )
+
+
+def make_plan(
+    suite: Suite,
+    wish: Wish,
+    algorithms: Sequence[str] = (),
+    options: Mapping[str, str] | None = None,
+    limit: Limit | None = None,
+    threads: int = 1,
+    sample: int | None = None,
+) -> Plan:
+    """Decide what is asked, and refuse what cannot be asked before anything is searched.
+
+    >>> entries = Entry(1, "connect-four", "44"), Entry(2, "lines-of-action", "2o5/8/8/8/8/8/8/x7 b")
+    >>> [(str(task.question), task.contender.label) for task in make_plan(Suite("", "", entries), Wish()).tasks]
+    [('score', 'mtd-double'), ('win', 'auto')]
+    """
+    _expect_one_sort(algorithms)
+    if sample is not None and (isinstance(sample, bool) or not isinstance(sample, int) or sample < 1):
+        raise InputError(f"sample must be a whole number from 1, not {quoted(sample)}")
+    scored: Kind = "exact" if all(map(_is_search, algorithms)) else "value"
+    asked: list[tuple[Entry, Question]] = []
+    bad: list[BadLine] = []
+    for found in (_asked(entry, wish, scored) for entry in spread(suite.entries, sample)):
+        if isinstance(found, BadLine):
+            bad.append(found)
+        else:
+            asked.append(found)
+    if not asked:
+        raise InputError(bad[0].problem)
+    contenders = {
+        searching: read_contenders(algorithms or _default(wish, searching), options, searching=searching)
+        for searching in dict.fromkeys(question.searching for _, question in asked)
+    }
+    tasks = tuple(
+        Task(entry, question, contender) for entry, question in asked for contender in contenders[question.searching]
+    )
+    lines = sorted([*suite.bad_lines, *bad], key=lambda each: each.line)
+    plan = Plan(replace(suite, bad_lines=tuple(lines)), tasks, limit or Limit(), threads)
+    for task in _one_of_each(tasks):
+        _rehearse(plan, task)
+    return plan
+
+
+def _expect_one_sort(algorithms: Sequence[str]) -> None:
+    """Refuse algorithms of which some give values only and others a yes or a no only."""
+    names = [text.partition(",")[0].strip() for text in algorithms]
+    values = [name for name in names if can_search(name) and not can_solve(name)]
+    answers = [name for name in names if can_solve(name) and not can_search(name)]
+    if values and answers:
+        raise InputError(
+            f"{values[0]} gives values, and {answers[0]} a yes or a no: they cannot be compared, so run one after the "
+            "other"
+        )
+
+
+def _asked(entry: Entry, wish: Wish, scored: Kind) -> tuple[Entry, Question] | BadLine:
+    try:
+        return entry, question_about(entry, wish, scored)
+    except InputError as error:
+        return BadLine(entry.line, str(error))
+
+
+def _is_search(text: str) -> bool:
+    """Whether an algorithm can give scores; a name that nothing has is left to be complained about later."""
+    name = text.partition(",")[0].strip()
+    return can_search(name) or not can_solve(name)
+
+
+def _default(wish: Wish, searching: bool) -> list[str]:
+    if not searching:
+        return ["auto"]
+    return [DEFAULT_EXACT if wish.depth is None else DEFAULT_SEARCH]
+
+
+def _one_of_each(tasks: Sequence[Task]) -> Iterator[Task]:
+    seen = set()
+    for task in tasks:
+        kind = (task.entry.game, task.question, task.contender)
+        if kind not in seen:
+            seen.add(kind)
+            yield task
+
+
+def _rehearse(plan: Plan, task: Task) -> None:
+    """Ask with a single node to spend: a goal, option or number that does not fit is found here, not in each line."""
+    if task.question.searching and plan.threads != 1:
+        raise InputError(f"threads must be 1 with algorithm {task.contender.name!r}: it has no parallel form")
+    if task.question.kind == "shortest" and task.contender.preset is not None:
+        raise InputError(f"--shortest has no presets: leave {task.contender.preset!r} out")
+    request: Request = {**plan.request(task), "nodes": 1}
+    if ":" not in task.entry.game:
+        answer(request)
+        return
+    # A game of the user's is run in processes of its own only, whatever it does there.
+    for _, found in answer_all([(task, request)], 1):
+        kind, _, problem = found["reason"].partition(": ")
+        if kind == InputError.__name__:
+            raise InputError(problem)

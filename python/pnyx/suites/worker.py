@@ -1,0 +1,52 @@
+"""The process that searches: requests come in on standard input, answers go out, each one line of JSON.
+
+It ends when its input does, even in the middle of a search: then the program that started it is gone.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import sys
+import threading
+import traceback
+from typing import BinaryIO
+
+from pnyx.suites.answering import Answer, answer, failure
+
+__all__ = ["READY", "main"]
+
+READY = b"ready\n"
+"""The first line a process writes."""
+
+
+def main() -> None:
+    """Answer requests until there are no more."""
+    # Whatever a game of the user's prints must not come between the answers.
+    out = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    requests: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+    threading.Thread(target=_listen, args=(sys.stdin.buffer, requests), daemon=True).start()
+    out.write(READY)
+    out.flush()
+    while True:
+        reply = _reply(requests.get())
+        out.write(json.dumps(reply, allow_nan=False).encode() + b"\n")
+        out.flush()
+
+
+def _listen(stream: BinaryIO, requests: queue.SimpleQueue[bytes]) -> None:
+    for line in stream:
+        requests.put(line)
+    os._exit(0)
+
+
+def _reply(line: bytes) -> Answer:
+    try:
+        return answer(json.loads(line))
+    except MemoryError:
+        return failure("out of memory")
+    except Exception as error:
+        traceback.print_exc()
+        return failure(f"{type(error).__name__}: {error}")

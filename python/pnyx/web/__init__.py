@@ -1,0 +1,13 @@
+"""The explorer: a page on this machine to set up positions, ask about them, and walk through the proofs.
+
+`pnyx web` starts it; it needs Starlette and uvicorn (`pip install pnyx[web]`). `app` joins the parts:
+
+- `security` refuses what does not come from the page itself, and limits sizes;
+- `games` reads which position a request speaks of, `states` tells all about it, `editors` change it;
+- `jobs` has questions answered, each in a process of its own (`worker`), within `Settings`;
+- `proofs` keeps what was found, to be walked node by node.
+
+A toolkit such as NiceGUI would have saved the page's own scripts. Plain ones, without a build step, work under a
+content policy that allows nothing but this server's own files, show the boards that `pnyx.draw` draws, fetch a proof of
+a million nodes node by node, and are tested as what they are, a page.
+"""

@@ -1,0 +1,80 @@
+"""The application: its addresses, its page, and its answers to what goes wrong."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Final
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import Mount
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp
+
+from pnyx.errors import PnyxError
+from pnyx.web.errors import ApiError, failure
+from pnyx.web.explorer import Explorer
+from pnyx.web.job_routes import job_routes
+from pnyx.web.position_routes import position_routes
+from pnyx.web.proof_routes import proof_routes
+from pnyx.web.security import Guard
+
+__all__ = ["create_app"]
+
+_STATIC: Final = Path(__file__).parent / "static"
+
+
+def create_app(explorer: Explorer) -> ASGIApp:
+    """The application of an explorer, which is closed with it."""
+
+    @asynccontextmanager
+    async def life(app: Starlette) -> AsyncIterator[None]:
+        yield
+        await run_in_threadpool(explorer.close)
+
+    inner = Starlette(
+        routes=[
+            *position_routes(explorer),
+            *job_routes(explorer),
+            *proof_routes(explorer),
+            *([Mount("/", StaticFiles(directory=_STATIC, html=True))] if _STATIC.is_dir() else []),
+        ],
+        exception_handlers={
+            ApiError: _api_error,
+            PnyxError: _bad_input,
+            HTTPException: _http_error,
+            ClientDisconnect: _nobody,
+            Exception: _mistake,
+        },
+        lifespan=life,
+    )
+    return Guard(inner, explorer.settings)
+
+
+async def _api_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, ApiError)
+    return failure(error.status, str(error), **error.more)
+
+
+async def _bad_input(request: Request, error: Exception) -> Response:
+    return failure(422, str(error))
+
+
+async def _http_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    return failure(error.status_code, f"{error.detail} ({request.method} {request.url.path})")
+
+
+async def _nobody(request: Request, error: Exception) -> Response:
+    """Whoever asked is gone."""
+    return failure(400, "the connection was closed before the request was complete")
+
+
+async def _mistake(request: Request, error: Exception) -> Response:
+    """A mistake in a game written in Python, or in ours; the terminal shows it in full."""
+    return failure(500, f"{type(error).__name__}: {error}")

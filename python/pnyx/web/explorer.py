@@ -1,0 +1,114 @@
+"""What a server has, and what it is asked to find out."""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+import shutil
+import tempfile
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from pnyx.errors import InputError, quoted
+from pnyx.web.errors import ApiError
+from pnyx.web.fields import Body
+from pnyx.web.games import Games
+from pnyx.web.jobs import Job, Jobs
+from pnyx.web.proofs import Kept, Proofs
+from pnyx.web.questions import Question, read_question, search_question
+from pnyx.web.settings import Settings
+from pnyx.web.uploads import take
+from pnyx.web.why import question_after
+from pnyx.web.workers import Workers
+
+__all__ = ["Explorer"]
+
+
+_USUAL_SECONDS: Final = 10.0
+"""What a question about another move may take, if the page says nothing."""
+
+
+class Explorer:
+    """Games, jobs, proofs, and a folder for their files that goes with them.
+
+    >>> explorer = Explorer()
+    >>> explorer.games.names()[:2]
+    ['tic-tac-toe', 'chess']
+    >>> explorer.close()
+    """
+
+    def __init__(self, settings: Settings | None = None, games: Sequence[str] = ()) -> None:
+        self.settings = settings or Settings()
+        self.games = Games(games)
+        self.closing = False
+        self._folder = tempfile.TemporaryDirectory(prefix="pnyx-web-", ignore_cleanup_errors=True)
+        self._uploads = threading.Semaphore(self.settings.uploads)
+        folder = Path(self._folder.name)
+        self.workers = Workers()
+        self.jobs = Jobs(self.settings, folder, self.workers)
+        self.proofs = Proofs(self.settings, folder)
+
+    def close(self) -> None:
+        """End all searches, and remove what they left."""
+        self.end()
+        self._folder.cleanup()
+
+    def end(self) -> None:
+        """End all searches and streams, so that nobody waits for them."""
+        self.closing = True
+        self.jobs.close()
+        self.workers.close()
+
+    def ask(self, body: Body) -> Job:
+        """Have the question of a request answered."""
+        question = read_question(self.games, self.settings, body)
+        return self.jobs.add(question.asked, question.order, self._keeper(question))
+
+    def ask_why(self, kept: Kept, line: Sequence[str], move: str, body: Body) -> Job:
+        """Have it found out what comes of a move that a proof does not choose."""
+        proof, root = kept.proof, kept.shown
+        at = proof.at(line)
+        if at.kind != "choice" or any(named.move == move for named in at.moves):
+            raise InputError(f"{quoted(move)} is not a move that the proof leaves aside at this position")
+        tried = question_after(root.position, at.line, move, proof.goal, proof.prover, proof.verdict, at.moves_to_win)
+        shown = self.games.after(root, [*at.line, move], tried.after)
+        question = search_question(shown, self.settings, body, tried.goals, enough=tried.good, seconds=_USUAL_SECONDS)
+        question.asked["why"] = {"proof": kept.id, "line": list(at.line), "move": move}
+        if not tried.goals:
+            return self.jobs.add_answered(question.asked, tried.settled())
+        return self.jobs.add(question.asked, question.order, self._keeper(question, tried.headline))
+
+    def take(self, file: Path) -> Kept:
+        """Have a certificate from outside checked, and keep its proof."""
+        return take(file, self.games, self.proofs, self.settings, self.workers)
+
+    @contextlib.contextmanager
+    def upload_folder(self) -> Iterator[Path]:
+        """A folder for a certificate that is being checked; as many at once as may be."""
+        if not self._uploads.acquire(blocking=False):
+            raise ApiError(429, "as many certificates are being checked as may: try again in a moment")
+        folder = Path(self._folder.name) / secrets.token_hex(8)
+        try:
+            folder.mkdir()
+            yield folder
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+            self._uploads.release()
+
+    def _keeper(
+        self, question: Question, headline: Callable[[dict[str, Any]], str] | None = None
+    ) -> Callable[[dict[str, Any], Path], dict[str, Any]]:
+        """What keeps the proofs of an answer, and puts it into words of its own where there are any."""
+
+        def keep(answer: dict[str, Any], folder: Path) -> dict[str, Any]:
+            for result in answer["results"]:
+                file, result["proof"] = result["proof"], None
+                if file is not None and result["certificate_nodes"] <= self.settings.proof_nodes:
+                    kept = self.proofs.found(folder / file, result["certificate_nodes"], question.shown)
+                    result["proof"] = kept.id
+                    threading.Thread(target=kept.read_ahead, daemon=True).start()
+            return answer if headline is None else {**answer, "headline": headline(answer)}
+
+        return keep

@@ -1,0 +1,193 @@
+"""The games of the explorer, and which position a request speaks of.
+
+A position of a game written in Python that has no notation cannot be read from its text. Those that the page was shown
+are remembered by the moves that lead to them, so that such a game can be played and asked about all the same.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from pnyx.catalogue import game_info, games, read_options
+from pnyx.errors import InputError, quoted
+from pnyx.problem import Position, missing_methods, position
+from pnyx.web.fields import Body, optional_text, pairs, text
+from pnyx.wording import unknown_name
+
+__all__ = ["Games", "Shown", "open_position"]
+
+_NOTATION: Final = ("parse", "position_text")
+"""What a game written in Python needs for its positions to be told by their texts."""
+
+_PATHS: Final = ("syzygy",)
+"""Options that name files, which no request may do."""
+
+_OF_ROOT: Final = ("exclude",)
+"""Options that speak of the moves of one position, and mean nothing after a move."""
+
+_REMEMBERED: Final = 20_000
+_LONGEST_REMEMBERED: Final = 1_000
+_SMALL_WORDS: Final = ("of", "the")
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A position that a request speaks of, with the names the page knows it by."""
+
+    game: str
+    options: dict[str, str]
+    position: Position
+    moves: tuple[str, ...] | None = None
+    """The moves from the start, where the position's text cannot be read."""
+
+    @property
+    def link(self) -> str:
+        """The part of the page's address that leads to this position."""
+        named = {"game": self.game, "position": self.position.text}
+        return "?" + urlencode({**named, **{f"o.{name}": value for name, value in self.options.items()}})
+
+    def order(self) -> dict[str, Any]:
+        """What `open_position` needs to find it in another process."""
+        return {
+            "game": self.game,
+            "position": self.position.text if self.moves is None else None,
+            "options": self.options,
+            "moves": list(self.moves or ()),
+        }
+
+
+class Games:
+    """The built-in games, and those written in Python that the command line named as `module:attribute`."""
+
+    def __init__(self, named: Sequence[str] = ()) -> None:
+        from pnyx.cli.inputs import load_game
+
+        self._loaded: dict[str, Any] = {name: load_game(name) for name in named if ":" in name}
+        self._first = [name for name in named if ":" in name or load_game(name)]
+        for game in self._loaded.values():
+            position(game)  # its mistakes are shown now, not on the page
+        self._seen: OrderedDict[tuple[str, str], tuple[str, ...]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def python_game(self, name: str) -> Any:
+        """The object behind a game written in Python; `None` for a built-in one."""
+        return self._loaded.get(name)
+
+    def python_name(self, title: str) -> str | None:
+        """The name on the command line of the game written in Python that calls itself so."""
+        return next((name for name, game in self._loaded.items() if position(game).game == title), None)
+
+    def names(self) -> list[str]:
+        """All names, those that the command line gave first."""
+        return list(dict.fromkeys([*self._first, *games()]))
+
+    def open(self, body: Body) -> Shown:
+        """The position that `game`, `position` and `options` of a request identify."""
+        return self.find(text(body, "game"), optional_text(body, "position"), pairs(body, "options"))
+
+    def find(self, name: str, written: str | None, options: Mapping[str, str]) -> Shown:
+        """The position of a game, by its text; without one, the game's start."""
+        loaded = self._loaded.get(name)
+        if loaded is None:
+            chosen = self._chosen(name, options)
+            return Shown(name, chosen, position(name, written, **chosen))
+        if options:
+            raise InputError(f"{name} is written in Python and takes no options, not {quoted(dict(options))}")
+        if not missing_methods(loaded, _NOTATION):
+            return Shown(name, {}, position(loaded, written))
+        moves = self._moves(name, written)
+        return Shown(name, {}, _played(position(loaded), moves), moves)
+
+    def play(self, shown: Shown, move: str) -> Shown:
+        """The position after a move."""
+        after = shown.position.play(move)
+        return self.after(shown, [move], after)
+
+    def after(self, shown: Shown, line: Sequence[str], reached: Position) -> Shown:
+        """The position that a line leads to, which the caller has played."""
+        moves = None if shown.moves is None else (*shown.moves, *line)
+        options = {name: value for name, value in shown.options.items() if name not in _OF_ROOT or not line}
+        if moves is not None and len(moves) <= _LONGEST_REMEMBERED:
+            with self._lock:
+                self._seen[shown.game, reached.text] = moves
+                while len(self._seen) > _REMEMBERED:
+                    self._seen.popitem(last=False)
+        return Shown(shown.game, options, reached, moves)
+
+    def options(self, name: str) -> list[Any]:
+        """The options of a built-in game that requests may set."""
+        if name in self._loaded:
+            return []
+        if name not in games():
+            raise InputError(unknown_name("game", name, self.names()))
+        return [option for option in game_info(name).options if option.name not in _PATHS]
+
+    def about(self, name: str) -> dict[str, Any]:
+        """What the page says of a game."""
+        from pnyx.web.editors import is_editable
+
+        loaded = self._loaded.get(name)
+        start = self.find(name, None, {})
+        if loaded is None:
+            info = game_info(name)
+            title, description = _title(name), info.description
+            goals = list(info.goals)
+        else:
+            title = start.position.game
+            description = " ".join((type(loaded).__doc__ or "a game written in Python").split())
+            goals = start.position.goals
+        return {
+            "name": name,
+            "title": title,
+            "description": description,
+            "start": start.position.text,
+            "goals": goals,
+            "options": [vars(option) for option in self.options(name)],
+            "players": list(start.position.players),
+            "editable": loaded is None and is_editable(name),
+            "python": loaded is not None,
+        }
+
+    def _chosen(self, name: str, options: Mapping[str, str]) -> dict[str, str]:
+        for key in options:
+            if key.replace("_", "-") in _PATHS:
+                raise InputError(f"option {key!r} names files of this machine, which a page may not: leave it out")
+        return read_options(f"option of {name}", self.options(name), options)
+
+    def _moves(self, name: str, written: str | None) -> tuple[str, ...]:
+        if written is None:
+            return ()
+        with self._lock:
+            moves = self._seen.get((name, written))
+        if moves is None and written == position(self._loaded[name]).text:
+            return ()
+        if moves is None:
+            missing = missing_methods(self._loaded[name], _NOTATION)
+            raise InputError(
+                f"{type(self._loaded[name]).__name__} has no method {' and no '.join(map(repr, missing))}, "
+                f"so {quoted(written)} cannot be read: play to it from the start"
+            )
+        return moves
+
+
+def open_position(order: Mapping[str, Any]) -> Position:
+    """The position that `Shown.order` described, in a process that knows nothing yet."""
+    from pnyx.cli.inputs import load_game
+
+    start = position(load_game(order["game"]), order["position"], **order["options"])
+    return _played(start, order["moves"])
+
+
+def _played(start: Position, moves: Sequence[str]) -> Position:
+    for move in moves:
+        start = start.play(move)
+    return start
+
+
+def _title(name: str) -> str:
+    return " ".join(word if word in _SMALL_WORDS else word.capitalize() for word in name.split("-"))

@@ -1,0 +1,62 @@
+"""Addresses about questions that are being answered."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from pnyx.web.errors import ApiError
+from pnyx.web.events import events
+from pnyx.web.explorer import Explorer
+from pnyx.web.fields import Body
+from pnyx.web.requests import responds
+
+__all__ = ["job_routes"]
+
+
+def job_routes(explorer: Explorer) -> list[Route]:
+    """Asking, watching, stopping and forgetting."""
+    jobs = explorer.jobs
+    watchers = 0
+
+    def ask(body: Body) -> dict[str, Any]:
+        return explorer.ask(body).to_json()
+
+    async def job(request: Request) -> Response:
+        return JSONResponse(jobs.get(request.path_params["job"]).to_json())
+
+    async def stop(request: Request) -> Response:
+        return JSONResponse((await run_in_threadpool(jobs.stop, request.path_params["job"])).to_json())
+
+    async def forget(request: Request) -> Response:
+        await run_in_threadpool(jobs.forget, request.path_params["job"])
+        return Response(status_code=204)
+
+    async def watch(request: Request) -> Response:
+        watched = jobs.get(request.path_params["job"])
+        if watchers >= explorer.settings.streams:
+            raise ApiError(429, "as many pages watch searches as may: close one of them")
+
+        async def counted() -> AsyncIterator[str]:
+            nonlocal watchers
+            watchers += 1
+            try:
+                async for event in events(watched, lambda: explorer.closing):
+                    yield event
+            finally:
+                watchers -= 1
+
+        return StreamingResponse(counted(), media_type="text/event-stream")
+
+    return [
+        Route("/api/jobs", responds(ask, 201), methods=["POST"]),
+        Route("/api/jobs/{job}", job),
+        Route("/api/jobs/{job}", forget, methods=["DELETE"]),
+        Route("/api/jobs/{job}/events", watch),
+        Route("/api/jobs/{job}/stop", stop, methods=["POST"]),
+    ]

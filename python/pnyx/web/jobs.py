@@ -1,0 +1,200 @@
+"""Questions that are being answered: so many at once, some waiting, each in a process of its own."""
+
+from __future__ import annotations
+
+import secrets
+import shutil
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, Literal
+
+from pnyx.web.errors import ApiError
+from pnyx.web.process import Worker
+from pnyx.web.settings import Settings
+from pnyx.web.workers import Workers
+
+__all__ = ["Job", "JobState", "Jobs"]
+
+JobState = Literal["queued", "running", "done", "failed", "stopped"]
+
+_POINTS: Final = 500
+_KEPT: Final = 100
+"""Jobs that are remembered; the oldest of those that have ended are forgotten."""
+
+Finish = Callable[[dict[str, Any], Path], dict[str, Any]]
+
+
+def _as_it_is(answer: dict[str, Any], folder: Path) -> dict[str, Any]:
+    return answer
+
+
+class Job:
+    """One question: how far it is, and its answer in the end."""
+
+    def __init__(self, question: dict[str, Any], order: dict[str, Any], finish: Finish, folder: Path) -> None:
+        self.id = folder.name
+        self.state: JobState = "queued"
+        self.question = question
+        self.order = order
+        self.finish = finish
+        self.folder = folder
+        self.progress: dict[str, Any] | None = None
+        self.history: list[list[float | None]] = []
+        self.answer: dict[str, Any] | None = None
+        self.error: str | None = None
+        self.stopping = False
+        self.worker: Worker | None = None
+        self.version = 0
+        """How often something has changed."""
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing will change any more."""
+        return self.state in ("done", "failed", "stopped")
+
+    def take(self, progress: dict[str, Any]) -> None:
+        """Note what the search tells."""
+        self.progress = progress
+        self.history.append([progress[name] for name in ("seconds", "proof", "disproof", "nodes")])
+        if len(self.history) > _POINTS:
+            self.history = self.history[::2]
+        self.version += 1
+
+    def end(self, state: JobState) -> None:
+        """Note that it is over."""
+        self.state = state
+        self.worker = None
+        self.version += 1
+
+    def to_json(self) -> dict[str, Any]:
+        """The `Job` as the page gets it."""
+        return {
+            "job": self.id,
+            "state": self.state,
+            "question": self.question,
+            "progress": self.progress,
+            "history": self.history,
+            "answer": self.answer,
+            "error": self.error,
+        }
+
+
+class Jobs:
+    """All jobs of a server."""
+
+    def __init__(self, settings: Settings, folder: Path, workers: Workers) -> None:
+        self._settings = settings
+        self._folder = folder
+        self._workers = workers
+        self._jobs: dict[str, Job] = {}
+        self._lock = threading.RLock()
+        self._closed = False
+
+    def add(self, question: dict[str, Any], order: dict[str, Any], finish: Finish) -> Job:
+        """Have a question answered, now or when there is room; `finish` makes the page's answer of the worker's."""
+        with self._lock:
+            if len(self._in_state("queued")) >= self._settings.queued or self._closed:
+                raise ApiError(429, "as many searches run and wait as may: stop one of them, or wait for its end")
+            folder = self._folder / secrets.token_hex(8)
+            folder.mkdir()
+            job = Job(question, order, finish, folder)
+            self._jobs[job.id] = job
+            self._forget_old()
+            self._start_waiting()
+            return job
+
+    def add_answered(self, question: dict[str, Any], answer: dict[str, Any]) -> Job:
+        """Note a question that needs no search."""
+        with self._lock:
+            job = Job(question, {}, _as_it_is, self._folder / secrets.token_hex(8))
+            job.answer = answer
+            job.end("done")
+            self._jobs[job.id] = job
+            self._forget_old()
+            return job
+
+    def get(self, name: str) -> Job:
+        """The job of this name."""
+        with self._lock:
+            if name not in self._jobs:
+                raise ApiError(404, "there is no such search any more: ask again")
+            return self._jobs[name]
+
+    def stop(self, name: str) -> Job:
+        """Have a job end with what it knows."""
+        with self._lock:
+            job = self.get(name)
+            if job.state == "queued":
+                job.end("stopped")
+            elif job.worker is not None and not job.stopping:
+                job.stopping = True
+                job.worker.stop()
+            return job
+
+    def forget(self, name: str) -> None:
+        """End a job at once, and forget it."""
+        with self._lock:
+            job = self.get(name)
+            del self._jobs[name]
+            if job.worker is not None:
+                job.stopping = True
+                job.worker.kill()
+            elif job.state == "queued":
+                job.end("stopped")
+
+    def close(self) -> None:
+        """Start none that waits; those that run end with their workers."""
+        with self._lock:
+            self._closed = True
+            for job in self._in_state("queued"):
+                job.end("stopped")
+
+    def _in_state(self, state: JobState) -> list[Job]:
+        return [job for job in self._jobs.values() if job.state == state]
+
+    def _start_waiting(self) -> None:
+        for job in self._in_state("queued"):
+            if self._closed or self._running() >= self._settings.jobs:
+                return
+            self._start(job)
+
+    def _running(self) -> int:
+        return len(self._in_state("running"))
+
+    def _start(self, job: Job) -> None:
+        job.state = "running"
+        job.version += 1
+        seconds = job.order["seconds"] + self._settings.grace
+        job.worker = self._workers.start(
+            job.order,
+            job.folder,
+            seconds,
+            lambda message: self._message(job, message),
+            lambda complaint: self._ended(job, complaint),
+        )
+
+    def _message(self, job: Job, message: dict[str, Any]) -> None:
+        if "progress" in message:
+            job.take(message["progress"])
+        elif "answer" in message:
+            job.answer = job.finish(message["answer"], job.folder)
+        else:
+            job.error = message["error"]
+
+    def _ended(self, job: Job, complaint: str | None) -> None:
+        shutil.rmtree(job.folder, ignore_errors=True)
+        with self._lock:
+            if job.answer is not None:
+                job.end("stopped" if job.stopping and job.answer["verdict"] == "unknown" else "done")
+            elif job.stopping or self._closed:
+                job.end("stopped")
+            else:
+                job.error = job.error or complaint
+                job.end("failed")
+            self._start_waiting()
+
+    def _forget_old(self) -> None:
+        ended = [name for name, job in self._jobs.items() if job.ended]
+        for name in ended[: max(0, len(self._jobs) - _KEPT)]:
+            del self._jobs[name]

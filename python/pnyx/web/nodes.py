@@ -1,0 +1,63 @@
+"""A node of a proof, as the page gets it: one at a time, so that a proof of a million nodes is no more to send."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from pnyx.notation import line_text, move_texts
+from pnyx.web.games import Games
+from pnyx.web.proofs import Kept
+from pnyx.web.states import state
+
+__all__ = ["found", "node"]
+
+_MOST_FOUND: Final = 20
+_SEARCHED: Final = 2.0
+
+
+def node(games: Games, kept: Kept, line: Sequence[str]) -> dict[str, Any]:
+    """The node that a line leads to."""
+    at = kept.proof.at(line)
+    root = kept.shown
+    shown = games.after(root, at.line, at.position)
+    used = {move.move for move in at.moves}
+    others = [move for move in shown.position.moves() if move not in used] if at.kind == "choice" else []
+    return {
+        "proof": kept.id,
+        "line": list(at.line),
+        "line_text": line_text(root.position, at.line),
+        "kind": at.kind,
+        "size": at.size,
+        "plies": at.plies,
+        "moves_to_win": at.moves_to_win,
+        "shared": at.shared,
+        "returns_to": at.returns_to,
+        "moves": [
+            {
+                "move": move.move,
+                "text": move.text,
+                "size": move.size,
+                "plies": move.plies,
+                "moves_to_win": move.moves_to_win,
+                "shared": move.shared,
+                "kind": move.kind,
+            }
+            for move in at.moves
+        ],
+        "main_line": list(at.main_line()),
+        "state": state(shown, at.line[-1] if at.line else None),
+        "other_moves": [
+            {"move": move, "text": text} for move, text in zip(others, move_texts(shown.position, others), strict=True)
+        ],
+    }
+
+
+def found(kept: Kept, text: str, below: Sequence[str]) -> dict[str, Any]:
+    """Lines to nodes with this text, or after a move written so."""
+    result = kept.proof.find(text, below=below, most=_MOST_FOUND, seconds=_SEARCHED)
+    root = kept.shown.position
+    return {
+        "lines": [{"line": list(line), "line_text": line_text(root, line)} for line in result.lines],
+        "complete": result.complete,
+    }

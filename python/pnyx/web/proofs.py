@@ -1,0 +1,142 @@
+"""Proofs that are kept to be walked: the last few of them, read when they are first looked at."""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+import shutil
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import pnyx
+from pnyx.proof import CHECKERS
+from pnyx.result import Certificate
+from pnyx.web.errors import ApiError
+from pnyx.web.games import Shown
+from pnyx.web.settings import Settings
+from pnyx.wording import sentence
+
+if TYPE_CHECKING:
+    from pnyx import Proof
+
+__all__ = ["Kept", "Proofs"]
+
+_FORGOTTEN: Final = "this proof is not kept any more: ask again, or load its certificate"
+
+
+@dataclass
+class Kept:
+    """A certificate that was accepted, and the proof it holds once that has been read."""
+
+    id: str
+    file: Path
+    nodes: int
+    read: Callable[[bytes], Proof]
+    game: str
+    root: Shown | None = None
+    checkers: tuple[str, ...] = CHECKERS[:1]
+    _proof: Proof | None = None
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    @property
+    def proof(self) -> Proof:
+        """The proof; reading a large one takes a second or two, once."""
+        with self._lock:
+            if self._proof is None:
+                try:
+                    data = self.file.read_bytes()
+                except FileNotFoundError:
+                    raise ApiError(404, _FORGOTTEN) from None
+                self._proof = self.read(data)
+            return self._proof
+
+    @property
+    def shown(self) -> Shown:
+        """The root, as the page knows it."""
+        position = self.proof.position
+        return self.root or Shown(self.game, dict(position.options), position)
+
+    @property
+    def data(self) -> bytes:
+        """The certificate's file; an `InputError` for a game written in Python that has no notation for it."""
+        return Certificate(self.file.read_bytes(), self.proof.position, self.nodes).data
+
+    @property
+    def sentence(self) -> str:
+        """What it shows."""
+        proof = self.proof
+        return sentence(proof.prover, proof.goal, proof.verdict, proof.moves_to_win, proof.position.options)
+
+    def read_ahead(self) -> None:
+        """Read it before somebody waits for it; what is wrong will be said when somebody does."""
+        with contextlib.suppress(Exception):
+            self.proof  # noqa: B018
+
+    def confirm(self) -> None:
+        """Note that the second checker has accepted it too."""
+        self.checkers = CHECKERS
+
+    def to_json(self) -> dict[str, Any]:
+        """The `ProofInfo` as the page gets it."""
+        proof, shown = self.proof, self.shown
+        return {
+            "proof": self.id,
+            "sentence": self.sentence,
+            "game": shown.game,
+            "options": shown.options,
+            "position": shown.position.text,
+            "goal": proof.goal,
+            "prover": proof.prover,
+            "verdict": proof.verdict,
+            "nodes": proof.nodes,
+            "shared": proof.shared,
+            "plies": proof.plies,
+            "moves_to_win": proof.moves_to_win,
+            "checkers": list(self.checkers),
+        }
+
+
+class Proofs:
+    """All proofs of a server: so many, and of so many nodes together; the oldest are forgotten."""
+
+    def __init__(self, settings: Settings, folder: Path) -> None:
+        self._settings = settings
+        self._folder = folder
+        self._kept: dict[str, Kept] = {}
+        self._lock = threading.Lock()
+
+    def found(self, file: Path, nodes: int, shown: Shown) -> Kept:
+        """Keep the certificate that a search left in a file."""
+        position = shown.position
+        return self._keep(file, nodes, lambda data: pnyx.Proof(Certificate(data, position, nodes)), shown.game, shown)
+
+    def given(self, file: Path, nodes: int, name: str, game: Any, checkers: tuple[str, ...]) -> Kept:
+        """Keep a certificate from outside that was accepted; `game` is the game written in Python, if it is of one."""
+        kept = self._keep(file, nodes, lambda data: pnyx.Proof(data, game), name, None)
+        kept.checkers = checkers
+        return kept
+
+    def get(self, name: str) -> Kept:
+        """The proof of this name."""
+        with self._lock:
+            if name not in self._kept:
+                raise ApiError(404, _FORGOTTEN)
+            return self._kept[name]
+
+    def _keep(self, file: Path, nodes: int, read: Callable[[bytes], Proof], game: str, root: Shown | None) -> Kept:
+        most = self._settings.proof_nodes
+        if nodes > most:
+            raise ApiError(422, f"the proof has {nodes:,} positions, and {most:,} are the most that can be walked here")
+        name = secrets.token_hex(8)
+        place = self._folder / f"{name}.pnyx"
+        shutil.move(file, place)
+        kept = Kept(name, place, nodes, read, game, root)
+        with self._lock:
+            self._kept[name] = kept
+            while len(self._kept) > self._settings.proofs or sum(each.nodes for each in self._kept.values()) > most:
+                oldest = self._kept.pop(next(iter(self._kept)))
+                oldest.file.unlink(missing_ok=True)
+        return kept

@@ -1,0 +1,93 @@
+"""Running the explorer: a socket on this machine, uvicorn, a browser, and an end on Ctrl-C."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import webbrowser
+from collections.abc import Callable, Sequence
+from types import FrameType
+
+import uvicorn
+
+from pnyx.errors import InputError
+from pnyx.web.app import create_app
+from pnyx.web.explorer import Explorer
+from pnyx.web.settings import Settings
+
+__all__ = ["serve"]
+
+_CONNECTIONS = 256
+
+
+class _Server(uvicorn.Server):
+    """A server that ends its streams and searches as soon as it is told to."""
+
+    def __init__(self, config: uvicorn.Config, explorer: Explorer, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._explorer = explorer
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._ready()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        # In a thread, for this interrupts whatever the main one is doing.
+        threading.Thread(target=self._explorer.end, daemon=True).start()
+        super().handle_exit(sig, frame)
+
+
+def serve(
+    settings: Settings,
+    games: Sequence[str] = (),
+    *,
+    port: int = 0,
+    browser: bool = True,
+    tell: Callable[[str], None] = print,
+) -> None:
+    """Serve until a signal ends it; `tell` gets the address once it can be opened."""
+    explorer = Explorer(settings, games)
+    try:
+        with _listen(settings.host, port) as listener:
+            host = f"[{settings.host}]" if ":" in settings.host else settings.host
+            address = f"http://{host}:{listener.getsockname()[1]}/"
+
+            def ready() -> None:
+                tell(address)
+                if browser:
+                    threading.Thread(target=webbrowser.open, args=[address], daemon=True).start()
+
+            config = uvicorn.Config(
+                create_app(explorer),
+                http="h11",
+                loop="asyncio",
+                log_level="warning",
+                access_log=False,
+                server_header=False,
+                date_header=False,
+                proxy_headers=False,
+                ws="none",
+                limit_concurrency=_CONNECTIONS,
+                timeout_keep_alive=30,
+                timeout_graceful_shutdown=1,
+            )
+            _Server(config, explorer, ready).run(sockets=[listener])
+    finally:
+        explorer.close()
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        if hasattr(socket, "SO_REUSEADDR") and socket.socket is not None:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+    except (OSError, OverflowError) as error:
+        listener.close()
+        reason = getattr(error, "strerror", None) or error
+        raise InputError(
+            f"cannot listen on {host} port {port}: {reason}; --port 0 takes any port that is free"
+        ) from error
+    return listener

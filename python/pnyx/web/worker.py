@@ -1,0 +1,72 @@
+"""The process that answers one question: an order comes in on standard input, and messages go out on standard output.
+
+Both are lines of JSON. The order is the first line. After it, `stop` asks for an end; so does the end of the input,
+which is how a worker notices that the server is gone. Messages are `{"progress": ...}` and, last, `{"answer": ...}` or
+`{"error": ...}`. Certificates are left in the order's folder.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import threading
+import traceback
+from collections.abc import Mapping
+from typing import Any, Final, TextIO
+
+from pnyx.errors import PnyxError
+
+__all__ = ["main"]
+
+_LAST_WORDS: Final = 4_000
+_AFTER_HANGUP: Final = 5.0
+
+
+def main() -> None:
+    """Answer the question on standard input."""
+    # What a game written in Python prints must not come between the messages.
+    messages = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    order = json.loads(sys.stdin.readline())
+    _send(messages, _answered(order, messages))
+
+
+def _answered(order: Mapping[str, Any], messages: TextIO) -> dict[str, Any]:
+    try:
+        from pnyx.web.limits import set_limits
+
+        set_limits(order["memory"], order["threads"])
+        from pnyx import StopFlag
+
+        stop = StopFlag()
+        threading.Thread(target=_listen, args=[stop], daemon=True).start()
+        if order["kind"] == "check":
+            from pnyx.web.checking import check
+
+            return {"answer": check(order)}
+        from pnyx.web.answers import answer
+
+        return {"answer": answer(order, stop, lambda progress: _send(messages, {"progress": progress}))}
+    except PnyxError as error:
+        return {"error": str(error), "kind": type(error).__name__}
+    except MemoryError:
+        return {"error": "the memory limit was reached: allow more, or ask for less", "kind": "MemoryError"}
+    except Exception:  # a mistake in a game written in Python, which its author wants to see
+        return {"error": traceback.format_exc()[-_LAST_WORDS:], "kind": "Exception"}
+
+
+def _listen(stop: Any) -> None:
+    line = sys.stdin.readline()
+    stop.set()
+    if not line:
+        threading.Event().wait(_AFTER_HANGUP)
+        os._exit(1)
+
+
+def _send(messages: TextIO, message: Mapping[str, Any]) -> None:
+    try:
+        messages.write(json.dumps(message, allow_nan=False) + "\n")
+        messages.flush()
+    except OSError:  # nobody is there any more
+        os._exit(1)

@@ -1,0 +1,197 @@
+"""Files of results: whatever a kill leaves behind is continued, and nothing else is."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pnyx.errors import InputError
+from pnyx.suites.answering import Answer, Status, failure
+from pnyx.suites.asking import Question
+from pnyx.suites.entries import Expected
+from pnyx.suites.outcomes import COLUMNS, Outcome, from_cells, from_json, make_outcome, to_csv, to_json
+from pnyx.suites.planning import Plan
+from pnyx.suites.results_file import ResultsFile
+from suite_cases import plan_of, solved
+
+PLAN = plan_of(4, ("pn", "df-pn,init=unit"))
+TEXTS = st.text("ab, \"'\n\r\t;ü\u2028\x85", max_size=12)
+"""Letters, and what could be taken for the end of a cell or a line."""
+
+
+@st.composite
+def answers(draw: st.DrawFn) -> Answer:
+    statuses: list[Status] = ["solved", "unknown", "failed"]
+    return Answer(
+        status=draw(st.sampled_from(statuses)),
+        answer=draw(st.sampled_from(["proven", "disproven", "win or draw", "-3", ""])),
+        length=draw(st.none() | st.integers(0, 99)),
+        none_within=draw(st.none() | st.integers(0, 99)),
+        reason=draw(TEXTS),
+        headline=draw(TEXTS),
+        nodes=draw(st.integers(0, 2**63)),
+        seconds=draw(st.floats(0, 1e6)),
+        memory_bytes=draw(st.integers(0, 2**63)),
+        moves=draw(st.lists(st.sampled_from(["e2e4", "c3", "(2, 3)"]), max_size=3)),
+    )
+
+
+def outcomes(plan: Plan, found: list[Answer]) -> list[Outcome]:
+    return [make_outcome(task, each, plan.conditions, "0.0") for task, each in zip(plan.tasks, found, strict=True)]
+
+
+def fill(path: Path, found: list[Outcome], plan: Plan = PLAN) -> list[Outcome]:
+    """Write what is missing, as a run does; what was there before is given back."""
+    with ResultsFile(path, plan, "0.0") as file:
+        before = list(file.done.values())
+        for outcome in found:
+            if outcome.key not in file.done:
+                file.append(outcome)
+    return before
+
+
+@given(answers())
+def test_outcomes_come_back_as_they_were_written(answer: Answer) -> None:
+    (outcome,) = outcomes(plan_of(1), [answer])
+    assert to_csv(outcome).count("\n") == 1
+    assert from_cells(to_csv(outcome).removesuffix("\n")) == outcome
+    assert from_json(json.dumps(to_json(outcome))) == outcome
+
+
+@pytest.mark.parametrize("ending", ["csv", "jsonl"])
+@settings(max_examples=40)
+@given(found=st.lists(answers(), min_size=8, max_size=8), where=st.floats(0, 1))
+def test_a_file_torn_at_any_byte_is_completed_and_nothing_is_done_twice(
+    ending: str, found: list[Answer], where: float
+) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, f"results.{ending}")
+        wanted = outcomes(PLAN, found)
+        assert fill(path, wanted) == []
+        whole = path.read_bytes()
+        path.write_bytes(whole[: round(where * len(whole))])
+        kept = path.read_bytes().count(b"\n") - (ending == "csv")
+        assert fill(path, wanted) == wanted[: max(kept, 0)]
+        assert path.read_bytes() == whole
+        assert fill(path, wanted) == wanted
+
+
+@pytest.mark.parametrize("ending", ["csv", "jsonl"])
+def test_every_single_byte(tmp_path: Path, ending: str) -> None:
+    path = tmp_path / f"results.{ending}"
+    plan = plan_of(2)
+    wanted = outcomes(plan, [solved(headline="Müller"), solved("disproven")])
+    fill(path, wanted, plan)
+    whole = path.read_bytes()
+    for end in range(len(whole)):
+        path.write_bytes(whole[:end])
+        fill(path, wanted, plan)
+        assert path.read_bytes() == whole
+
+
+def test_a_line_is_in_the_file_as_soon_as_it_is_added(tmp_path: Path) -> None:
+    path = tmp_path / "results.csv"
+    first, second, *_ = outcomes(PLAN, [solved()] * 8)
+    with ResultsFile(path, PLAN, "0.0") as file:
+        file.append(first)
+        assert path.read_text().splitlines() == [",".join(COLUMNS), to_csv(first).strip()]
+        file.append(second)
+        assert len(path.read_text().splitlines()) == 3
+
+
+def test_nothing_is_left_behind_when_nothing_was_found(tmp_path: Path) -> None:
+    with ResultsFile(tmp_path / "results.csv", PLAN, "0.0"):
+        pass
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_another_algorithm_is_added_beside_the_first(tmp_path: Path) -> None:
+    path = tmp_path / "results.csv"
+    one, two = plan_of(3, ("pn",)), plan_of(3, ("pn", "df-pn"))
+    fill(path, outcomes(one, [solved()] * 3), one)
+    assert len(fill(path, outcomes(two, [solved()] * 6), two)) == 3
+    assert len(path.read_text().splitlines()) == 7
+    assert len(fill(path, outcomes(one, [solved()] * 3), one)) == 3
+
+
+def test_what_the_suite_says_now_is_what_counts(tmp_path: Path) -> None:
+    path = tmp_path / "results.csv"
+    plan = plan_of(1)
+    fill(path, outcomes(plan, [solved(length=3)]), plan)
+    (task,) = plan.tasks
+    mended = replace(task, entry=replace(task.entry, line=7, name="mended", expected=Expected(mate=4)))
+    with ResultsFile(path, replace(plan, tasks=(mended,)), "0.0") as file:
+        (outcome,) = file.done.values()
+    assert (outcome.line, outcome.id, outcome.agrees) == (7, "mended", "no")
+
+
+def test_another_question_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "results.csv"
+    fill(path, outcomes(PLAN, [solved()] * 8))
+    other = tuple(replace(task, question=Question("shortest", "mate")) for task in PLAN.tasks)
+    for plan, version, words in (
+        (plan_of(4, ("pn", "df-pn,init=unit"), nodes=2000), "0.0", "searched with nodes=1000 .*now it is nodes=2000"),
+        (plan_of(3, ("pn", "df-pn,init=unit")), "0.0", "is about 'position 4', which is not in 'made up'"),
+        (replace(PLAN, tasks=other), "0.0", "asks for 'mate', and now it is 'shortest mate'"),
+        (PLAN, "0.1", "was made by pnyx 0.0, and this is 0.1"),
+    ):
+        before = path.read_bytes()
+        with pytest.raises(InputError, match=f"{words}.*choose another file with --out"):
+            ResultsFile(path, plan, version)
+        assert path.read_bytes() == before
+
+
+def test_two_runs_cannot_write_to_one_file(tmp_path: Path) -> None:
+    pytest.importorskip("fcntl")
+    path = tmp_path / "results.csv"
+    with ResultsFile(path, PLAN, "0.0"), pytest.raises(InputError, match="another run is writing"):
+        ResultsFile(path, PLAN, "0.0")
+    fill(path, outcomes(PLAN, [solved()] * 8))
+
+
+def test_what_failed_can_be_there_twice_and_nothing_else(tmp_path: Path) -> None:
+    path = tmp_path / "results.jsonl"
+    plan = plan_of(1)
+    (broken,), (right,) = outcomes(plan, [failure("killed")]), outcomes(plan, [solved()])
+    with ResultsFile(path, plan, "0.0") as file:
+        file.append(broken)
+        file.append(right)
+    assert fill(path, [], plan) == [right]
+    with ResultsFile(path, plan, "0.0") as file:
+        file.append(right)
+    with pytest.raises(InputError, match=r"line 3 of .* answers again what a line before it does"):
+        ResultsFile(path, plan, "0.0")
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("results.txt", None, "that ends in .csv or .jsonl"),
+        ("missing/results.csv", None, "No such file or directory"),
+        ("results.csv", "a,b\n1,2\n", r"does not hold results of a suite \(expected 21 cells, got 2\)"),
+        ("results.jsonl", "[]\n", "does not hold results of a suite"),
+        ("results.jsonl", "{\n", "it is no JSON"),
+    ],
+)
+def test_files_that_are_something_else_are_refused(tmp_path: Path, name: str, content: str | None, words: str) -> None:
+    if content is not None:
+        (tmp_path / name).write_text(content)
+    with pytest.raises(InputError, match=words):
+        ResultsFile(tmp_path / name, PLAN, "0.0")
+    if content is not None:
+        assert (tmp_path / name).read_text() == content
+
+
+@pytest.mark.parametrize("ending", ["csv", "jsonl"])
+def test_a_damaged_line_is_named(tmp_path: Path, ending: str) -> None:
+    path = tmp_path / f"results.{ending}"
+    fill(path, outcomes(PLAN, [solved()] * 8))
+    path.write_text(path.read_text().replace("position 2", 'position"\x00,2', 1))
+    with pytest.raises(InputError, match=r"line . of .* is damaged|holds results of another run"):
+        ResultsFile(path, PLAN, "0.0")

@@ -1,0 +1,180 @@
+"""`pnyx web` as a process: its address, its end, and what it leaves behind, which is nothing."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+import pnyx
+from pnyx.cli import app, web
+from web_client import ENDLESS, HERE, PATIENCE, asked, ended, is_alive, server, until
+
+
+def workers(process: int) -> list[int]:
+    """The processes that a process has started, which Linux tells."""
+    listing = Path(f"/proc/{process}/task/{process}/children")
+    if not listing.exists():
+        pytest.skip("this system does not list the children of a process")
+    found = [Path(task, "children").read_text().split() for task in Path(f"/proc/{process}/task").iterdir()]
+    return [int(number) for numbers in found for number in numbers]
+
+
+def folders() -> set[str]:
+    return {path.name for path in Path(tempfile.gettempdir()).glob("pnyx-web-*")}
+
+
+def gone(processes: list[int]) -> bool:
+    """Whether these processes end, if one waits a little."""
+    limit = time.monotonic() + PATIENCE
+    while any(map(is_alive, processes)) and time.monotonic() < limit:
+        time.sleep(0.05)
+    return not any(map(is_alive, processes))
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_everything_at_once(number: signal.Signals) -> None:
+    before = folders()
+    with server() as (process, client):
+        job = asked(client, game="chess", position=ENDLESS, goal="mate")["job"]
+        assert folders() - before
+        with client.stream("GET", f"/api/jobs/{job}/events") as stream:
+            lines = stream.iter_lines()
+            assert next(lines) == "event: progress"
+            running = workers(process.pid)
+            assert running
+            process.send_signal(number)
+            assert "event: end" in list(lines)
+        assert process.wait(PATIENCE) in (0, -number)
+    assert gone(running)
+    assert folders() <= before
+
+
+def test_workers_end_when_the_server_is_killed() -> None:
+    before = folders()
+    with server() as (process, client):
+        job = asked(client, game="chess", position=ENDLESS, goal="mate")["job"]
+        until(client, job, lambda found: found["progress"] is not None)
+        running = workers(process.pid)
+        process.kill()
+        assert running
+        assert gone(running)
+    for name in folders() - before:  # a server that was killed cannot clean up
+        for file in sorted(Path(tempfile.gettempdir(), name).rglob("*"), reverse=True):
+            file.rmdir() if file.is_dir() else file.unlink()
+        Path(tempfile.gettempdir(), name).rmdir()
+
+
+def test_a_check_does_not_hold_up_the_end() -> None:
+    from sample_games import Nim
+
+    data = pnyx.solve(Nim(), "win").certificate
+    assert data is not None
+    with server("web_games:Sleepy") as (process, client):
+        upload = data.data.replace(b"game: Nim\n", b"game: Sleepy\n")
+        with ThreadPoolExecutor(1) as pool:
+            headers = {"content-type": "application/octet-stream"}
+            answer = pool.submit(client.post, "/api/proofs", content=upload, headers=headers)
+            limit = time.monotonic() + PATIENCE
+            while not (running := workers(process.pid)) and time.monotonic() < limit:
+                time.sleep(0.05)
+            process.send_signal(signal.SIGINT)
+            assert process.wait(PATIENCE) == 0
+            assert answer.exception() is not None or answer.result().status_code == 422
+    assert gone(running)
+
+
+def test_a_worker_that_is_killed_is_a_search_that_failed() -> None:
+    with server() as (process, client):
+        job = asked(client, game="chess", position=ENDLESS, goal="mate")["job"]
+        until(client, job, lambda found: found["progress"] is not None)
+        for worker in workers(process.pid):
+            os.kill(worker, signal.SIGKILL)
+        found = ended(client, job)
+        assert (found["state"], found["error"]) == ("failed", "it ended unexpectedly (status -9)")
+
+
+def test_limits_and_games_of_the_command_line() -> None:
+    arguments = ["sample_games:Nim", "--max-jobs", "1", "--max-seconds", "2.5", "--max-memory", "64"]
+    with server(*arguments) as (_, client):
+        about = client.get("/api/about").json()
+        assert (about["limits"]["jobs"], about["limits"]["seconds"], about["limits"]["memory_mib"]) == (1, 2.5, 64)
+        assert about["games"][0]["name"] == "sample_games:Nim"
+        assert ended(client, asked(client, game="sample_games:Nim", goal="win")["job"])["answer"]["verdict"] == "proven"
+
+
+def test_it_is_reached_from_this_machine_only() -> None:
+    with server() as (_, client):
+        port = client.base_url.port
+        assert port is not None
+        others = {str(address[4][0]) for address in socket.getaddrinfo(socket.gethostname(), port, socket.AF_INET)}
+        for other in others - {"127.0.0.1", "127.0.1.1"}:
+            with pytest.raises(OSError, match="refused"):
+                socket.create_connection((other, port), timeout=5).close()
+
+
+def run(*arguments: str) -> tuple[int, str]:
+    found = CliRunner().invoke(app, ["web", *arguments], catch_exceptions=False, prog_name="pnyx")
+    return found.exit_code, found.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--port", "70000"], "--port must be from 0 to 65,535, not 70000"),
+        (["--max-jobs", "0"], "--max-jobs must be from 1 to 64, not 0"),
+        (["--max-seconds", "0"], "--max-seconds must be above 0"),
+        (["--max-memory", "x"], "--max-memory must be a whole number, not 'x'"),
+        (["--host", "256.1.1.1"], "cannot listen on 256.1.1.1 port"),
+        (["nothing"], "unknown game 'nothing'"),
+        (["no_such_module:Game"], "there is no Python module 'no_such_module'"),
+    ],
+)
+def test_bad_input(arguments: list[str], words: str) -> None:
+    status, complaint = run("--no-browser", *arguments)
+    assert (status, words in complaint) == (2, True), complaint
+    assert complaint.count("\n") == 1
+
+
+def test_a_port_that_is_taken() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        status, complaint = run("--no-browser", "--port", str(taken.getsockname()[1]))
+    assert status == 2
+    assert "--port 0 takes any port that is free" in complaint
+
+
+def test_without_its_packages_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(web, "find_spec", lambda name: None)
+    assert run() == (2, "pnyx: the explorer needs starlette and uvicorn: pip install pnyx[web]\n")
+
+
+def test_other_commands_do_not_wait_for_its_packages() -> None:
+    program = "import sys, pnyx.cli; sys.exit(any(name in sys.modules for name in ('starlette', 'uvicorn')))"
+    assert subprocess.run([sys.executable, "-c", program], cwd=HERE, check=False).returncode == 0
+
+
+def test_a_browser_is_opened(tmp_path: Path) -> None:
+    """With the variable that says which browser, for which a script stands in."""
+    seen, script = tmp_path / "seen", tmp_path / "browser"
+    script.write_text(f'#!/bin/sh\necho "$1" > {seen}.part && mv {seen}.part {seen}\n')
+    script.chmod(0o755)
+    command = [sys.executable, "-m", "pnyx", "web", "--port", "0"]
+    environment = {**os.environ, "BROWSER": f"{script} %s"}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=HERE, env=environment) as process:
+        assert process.stdout is not None
+        address = process.stdout.readline().split()[4]
+        limit = time.monotonic() + PATIENCE
+        while not seen.exists() and time.monotonic() < limit:
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        process.wait(PATIENCE)
+    assert seen.read_text() == f"{address}\n"

@@ -1,0 +1,138 @@
+"""Why not this move? The question that is asked after it, held against the values of all positions."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+
+import pnyx
+from pnyx.errors import InputError
+from pnyx.web.why import question_after
+
+RANK = {"loss": -1, "draw": 0, "win": 1}
+
+
+def worth(position: pnyx.Position, player: str) -> int:
+    """What a position is worth to a player, by its value."""
+    value = pnyx.value(position, "df-pn").value
+    assert value is not None
+    return RANK[value] if position.turn == player else -RANK[value]
+
+
+def verdicts(root: pnyx.Position, line: list[str], goal: str, prover: str, verdict: str) -> dict[str, bool]:
+    """For every move after a line, whether the question says that it is as good as the proof's."""
+    at = root
+    for move in line:
+        at = at.play(move)
+    found = {}
+    for move in at.moves():
+        tried = question_after(root, line, move, goal, prover, verdict)
+        (asked,) = tried.goals
+        found[move] = pnyx.solve(tried.after, asked, "df-pn").verdict == tried.good
+    return found
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "options"),
+    [
+        ("tic-tac-toe", "X.O/.X./..O x", {}),
+        ("tic-tac-toe", "X../.O./..X o", {}),
+        ("tic-tac-toe", ".../.X./... o", {}),
+        ("othello", "-----OX--XO----- X", {"size": "4"}),
+        ("othello", "-X--OOX--XO----- O", {"size": "4"}),
+        ("graph", "root A; repetition draw; A max: B C D; B min: A E; C min: E F; D min: F; E = draw; F = win", {}),
+        ("connect-four", "..../OX../XO../XO.. x", {"rows": "4", "columns": "4"}),
+    ],
+)
+@pytest.mark.parametrize("goal", ["win", "draw-or-better"])
+def test_both_sides_of_every_goal(game: str, text: str, options: dict[str, str], goal: str) -> None:
+    root = pnyx.position(game, text, **options)
+    prover, other = root.turn, next(name for name in root.players if name != root.turn)
+    least = 1 if goal == "win" else 0
+    proven = verdicts(root, [], goal, prover, "proven")
+    assert proven == {move: worth(root.play(move), prover) >= least for move in root.moves()}
+    for move in islice(root.moves(), 2):
+        after = root.play(move)
+        if after.outcome is None and after.turn == other:
+            prevented = verdicts(root, [move], goal, prover, "disproven")
+            assert prevented == {reply: worth(after.play(reply), prover) < least for reply in after.moves()}
+
+
+def test_scores_are_turned_round() -> None:
+    root = pnyx.position("othello", "-----OX--XO----- X", size="4")
+    tried = question_after(root, [], root.moves()[0], "score -8", "black", "proven")
+    assert (tried.after.turn, tried.goals, tried.good) == ("white", ("score 9",), "disproven")
+    reached = [least for least in range(-16, 17) if pnyx.solve(tried.after, f"score {least}", "df-pn").proven]
+    assert pnyx.solve(tried.after, "score 9", "df-pn").proven == (max(reached) > 8)
+
+
+@pytest.mark.parametrize(
+    ("goal", "line", "asked"),
+    [
+        ("mate", [], ("mated",)),
+        ("mate-in 3", [], ("mated-in 2",)),
+        ("mate-in 3", ["a1a6", "b8c7"], ("mated-in 1",)),
+        ("mate-in 1", [], ()),
+    ],
+)
+def test_mates_are_asked_about_from_the_other_side(goal: str, line: list[str], asked: tuple[str, ...]) -> None:
+    root = pnyx.position("chess", "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1")
+    move = "a6a7" if line else "a1a2"
+    assert question_after(root, line, move, goal, "white", "proven").goals == asked
+
+
+def test_mates_are_asked_about_from_the_same_side() -> None:
+    root = pnyx.position("chess", "kbK5/pp6/1P6/8/8/8/R7/8 b - - 0 1")
+    tried = question_after(root, [], "b8c7", "mated-in 2", "white", "disproven")
+    assert (tried.after.turn, tried.goals, tried.good) == ("white", ("mate-in 2",), "disproven")
+
+
+def test_a_goal_without_an_opposite() -> None:
+    with pytest.raises(InputError, match="the goal 'promote' has no opposite"):
+        question_after(pnyx.position("chess"), [], "e2e4", "promote", "white", "proven")
+
+
+def test_words() -> None:
+    root = pnyx.position("chess", "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1")
+    tried = question_after(root, [], "a1a5", "mate", "white", "proven")
+    answer = {"verdict": "disproven", "reason": None, "line": ["a7a6"], "results": []}
+    assert tried.headline(answer) == "1.Ra5? is refuted by 1...a6"
+    assert tried.headline({**answer, "verdict": "proven"}) == "1.Ra5 also mates"
+    unknown = {**answer, "verdict": "unknown", "reason": "nodes"}
+    assert tried.headline(unknown) == "Unknown whether 1.Ra5 also mates: the node limit was reached"
+    stale = pnyx.position("chess", "7k/8/6K1/8/8/8/5Q2/8 w - - 0 1")
+    tried = question_after(stale, [], "f2f7", "mate", "white", "proven")
+    assert tried.headline({**answer, "line": []}) == "1.Qf7? ends the game: a draw"
+
+
+@pytest.mark.parametrize(
+    ("verdict", "results", "words"),
+    [
+        ("proven", [("proven", 1)], "1.Ra5 also mates, in at most 2"),
+        (
+            "proven",
+            [("disproven", None), ("proven", 4)],
+            "1.Ra5 also mates, in at most 5; it does not mate in 2: 1...a6",
+        ),
+        ("proven", [("unknown", None), ("proven", 4)], "1.Ra5 also mates, in at most 5"),
+        ("disproven", [("disproven", None), ("disproven", None)], "1.Ra5? is refuted by 1...a6"),
+        (
+            "unknown",
+            [("disproven", None), ("unknown", None)],
+            "1.Ra5? does not mate in 2: 1...a6; unknown whether it mates later: the time limit was reached",
+        ),
+        (
+            "unknown",
+            [("unknown", None), ("unknown", None)],
+            "Unknown whether 1.Ra5 also mates: the time limit was reached",
+        ),
+    ],
+)
+def test_words_about_length(verdict: str, results: list[tuple[str, int | None]], words: str) -> None:
+    root = pnyx.position("chess", "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1")
+    tried = question_after(root, [], "a1a5", "mate", "white", "proven", length=2)
+    assert tried.goals == ("mated-in 1", "mated")
+    told = [{"verdict": each, "moves_to_win": moves, "line": ["a7a6"]} for each, moves in results]
+    reason = "seconds" if verdict == "unknown" else None
+    assert tried.headline({"verdict": verdict, "reason": reason, "line": ["a7a6"], "results": told}) == words
