@@ -24,8 +24,7 @@ from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, Protocol, overload
 
-from pnyx.draw.board import Board, Mark
-from pnyx.draw.board import Board, Piece, Place
+from pnyx.draw.board import Board, Mark, Piece, Place
 from pnyx.draw.framed import Framed
 from pnyx.draw.own import Own
 from pnyx.errors import InputError, quoted
@@ -199,6 +198,8 @@ def ahead(position: Drawable, moves: Mapping[str, Drawable]) -> Picture:
     after = (_picture(reached, None, move, ()) for move, reached in moves.items())
     ways = [tuple(board.marks.get(Mark.LAST_MOVE, ())) for board in after if isinstance(board, Board)]
     return replace(drawing, arrows=ways)
+
+
 def pieces(game: str) -> dict[str, Piece]:
     """The pieces of a game by their signs in its notation; none for a game that is not drawn as a board.
 
