@@ -60,8 +60,12 @@ class Convergence:
     @classmethod
     def of_trace(cls, solution: _core.Solution, goal: str) -> Convergence:
         """The record of a search that wrote down every step."""
-        steps = solution.trace or ()
-        record = cls(Sample(nodes, proof, disproof, goal) for _, proof, disproof, nodes in steps)
+        record, before, last = cls(), 0, 0
+        for _, proof, disproof, nodes in solution.trace or ():
+            if nodes < last:  # another search has begun, which counts from its own start
+                before += last
+            last = nodes
+            record.samples.append(Sample(before + nodes, proof, disproof, goal))
         record.samples.append(Sample(solution.nodes, solution.proof, solution.disproof, goal, solution.seconds))
         return record
 
