@@ -331,3 +331,13 @@ class Mates:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.rules, name)
+
+
+def test_progress_counts_the_turns_of_both_searches() -> None:
+    told: list[pnyx.Progress] = []
+    result = pnyx.solve(
+        pnyx.position("chess"), "mate", "auto", limit=pnyx.Limit(nodes=500_000), on_progress=told.append
+    )
+    counts = [progress.nodes for progress in told]
+    assert counts == sorted(counts)
+    assert all(count <= result.nodes for count in counts)

@@ -189,6 +189,7 @@ impl<G: Playable> Opened<G> {
         if !mates {
             return df_pn(budget, watch);
         }
+        let asked_after = watch.spent;
         let mut sum: Option<Answer<G::Move>> = None;
         let (mut turn, mut stuck) = (FIRST_TURN, false);
         loop {
@@ -197,6 +198,7 @@ impl<G: Playable> Opened<G> {
                     continue;
                 }
                 let spent = sum.as_ref().map_or(0, |sum| sum.stats.nodes);
+                watch.spent = asked_after + spent;
                 let left = budget.nodes().map_or(u64::MAX, |nodes| nodes.saturating_sub(spent));
                 let most = if by_df_pn && !stuck { turn / DF_PN_SHARE } else { turn };
                 let mut share = budget.with_nodes(Some(most.min(left)));
@@ -220,6 +222,7 @@ impl<G: Playable> Opened<G> {
                     && (answer.verdict == Verdict::Unknown(Limit::Nodes) || numbers && !by_df_pn)
                     && watch.signals.error.is_none();
                 if !goes_on {
+                    watch.spent = asked_after;
                     return Ok(answer);
                 }
                 sum = Some(answer);
