@@ -8,7 +8,7 @@ MATE := 2R5/2R4p/5p1k/6n1/8/1P2QPPq/r7/6K1 w - - 0 1
 
 SOURCES := Cargo.toml Cargo.lock $(shell find crates -name '*.rs' -o -name Cargo.toml 2>/dev/null)
 
-.PHONY: help demo test check docs bench soak fuzz loom signature clean build tools
+.PHONY: help demo test check docs notebooks dist dist-test bench soak fuzz loom signature clean build tools
 .DEFAULT_GOAL := help
 
 help:
@@ -16,6 +16,9 @@ help:
 	@echo "make test       every test"
 	@echo "make check      formatting, lints, types, stubs"
 	@echo "make docs       the documentation site, in site/"
+	@echo "make notebooks  run the notebooks; what they show goes to target/notebooks"
+	@echo "make dist       a wheel and a source package, in dist"
+	@echo "make dist-test  the same, looked into and installed where there is nothing else"
 	@echo "make bench      speed, as ratios measured side by side"
 	@echo "make soak       the tests that take longer"
 	@echo "make fuzz       hostile files against the checkers and parsers, 60 seconds each"
@@ -34,7 +37,8 @@ tools:
 $(VENV)/installed: pyproject.toml constraints.txt | tools
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt \
-		chess rich typer httpx hypothesis jsonschema matplotlib maturin mypy pytest pytest-xdist ruff starlette types-jsonschema uvicorn \
+		chess rich typer httpx hypothesis ipykernel jsonschema matplotlib maturin mypy nbclient pytest pytest-xdist ruff \
+		starlette types-jsonschema uvicorn \
 		"open_spiel>=2 ; python_version >= '3.11'"
 	touch $@
 
@@ -85,6 +89,18 @@ check: build $(VENV)/docs
 	$(BIN)/mypy
 	@set -e; for script in experiments/*/*.py; do echo "$(BIN)/mypy $$script"; $(BIN)/mypy "$$script"; done
 	$(BIN)/python -m mypy.stubtest pnyx._core --mypy-config-file pyproject.toml
+
+notebooks: build
+	$(BIN)/python notebooks/execute.py --out target/notebooks
+
+dist: build
+	rm -rf dist
+	env -u CONDA_PREFIX $(BIN)/maturin sdist --quiet --out dist
+	env -u CONDA_PREFIX $(BIN)/maturin build --release --quiet --locked --out dist
+	@ls -l dist
+
+dist-test: dist
+	PNYX_DIST=dist $(BIN)/python -m pytest -q tests/test_dist.py
 
 bench: build $(VENV)/peers
 	cargo bench --locked --quiet -p pnyx-search

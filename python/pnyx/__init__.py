@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from pnyx.catalogue import algorithms as algorithms
     from pnyx.catalogue import games as games
     from pnyx.catalogue import searches as searches
+    from pnyx.convergence import Convergence as Convergence
+    from pnyx.convergence import Sample as Sample
     from pnyx.errors import CertificateError as CertificateError
     from pnyx.errors import ContractError as ContractError
     from pnyx.errors import InputError as InputError
@@ -70,6 +72,7 @@ _HOMES = {
     "CertificateError": "errors",
     "CheckReport": "proof",
     "ContractError": "errors",
+    "Convergence": "convergence",
     "DRAW": "game",
     "Found": "walking",
     "Game": "game",
@@ -87,6 +90,7 @@ _HOMES = {
     "ProofMove": "walking",
     "ProofNode": "walking",
     "Result": "result",
+    "Sample": "convergence",
     "SearchProgress": "searching",
     "SearchResult": "searching",
     "Shortest": "shortest_win",
@@ -118,6 +122,7 @@ __all__ = [
     "CertificateError",
     "CheckReport",
     "ContractError",
+    "Convergence",
     "Found",
     "Game",
     "GameInfo",
@@ -134,6 +139,7 @@ __all__ = [
     "ProofMove",
     "ProofNode",
     "Result",
+    "Sample",
     "SearchProgress",
     "SearchResult",
     "Shortest",

@@ -10,7 +10,7 @@ from pnyx.problem import Position
 if TYPE_CHECKING:
     import chess
 
-__all__ = ["line_text", "move_texts"]
+__all__ = ["first_ply", "line_text", "move_texts", "numbered"]
 
 
 def line_text(position: Position, line: Sequence[str]) -> str:
@@ -36,6 +36,30 @@ def move_texts(position: Position, moves: Sequence[str]) -> list[str]:
     """
     board = _board(position)
     return list(moves) if board is None else [board.san(board.parse_uci(move)) for move in moves]
+
+
+def first_ply(position: Position) -> int | None:
+    """Where the numbers of moves begin, in moves of both sides; `None` where moves are not numbered.
+
+    >>> import pnyx
+    >>> first_ply(pnyx.position("chess").play("e2e4")), first_ply(pnyx.position("othello"))
+    (1, None)
+    """
+    board = _board(position)
+    return None if board is None else board.ply()
+
+
+def numbered(texts: Sequence[str], ply: int | None) -> str:
+    """Moves that are written already, with numbers if they have any; `ply` is that of the first.
+
+    >>> numbered(["c5", "Nf3", "d6"], 1), numbered(["a1", "b2"], None)
+    ('1... c5 2. Nf3 d6', 'a1 b2')
+    """
+    if ply is None:
+        return " ".join(texts)
+    words = [f"{place // 2 + 1}. {text}" if place % 2 == 0 else text for place, text in enumerate(texts, start=ply)]
+    lead = f"{ply // 2 + 1}... " if ply % 2 and words else ""
+    return lead + " ".join(words)
 
 
 def _board(position: Position) -> chess.Board | None:

@@ -15,6 +15,7 @@ from pnyx.wording import sentence
 
 if TYPE_CHECKING:
     from pnyx import _core
+    from pnyx.convergence import Convergence
     from pnyx.proof import CheckReport
     from pnyx.walking import Proof
 
@@ -75,6 +76,11 @@ class Certificate:
     """The nodes of its graph."""
 
     @property
+    def position(self) -> Position:
+        """The position it is about."""
+        return self._position
+
+    @property
     def data(self) -> bytes:
         """The certificate's file, as bytes."""
         game = self._position.python_game
@@ -118,6 +124,11 @@ class Certificate:
         Syzygy tables are."""
         within = self._position if self._position.python_game is not None else None
         return self._data, within, self._position.options.get("syzygy")
+
+    def _repr_html_(self) -> str:
+        from pnyx.notebook import answers
+
+        return answers.certificate(self)
 
 
 @dataclass(frozen=True)
@@ -179,6 +190,8 @@ class Result:
     """With `trace`: every step of the search, or of one search after another with `auto`."""
     resumed_nodes: int = 0
     """Nodes that went before the checkpoint that was taken up."""
+    history: Convergence | None = field(default=None, repr=False, compare=False)
+    """With `history` or `trace`: the numbers at the root as the search went."""
 
     @property
     def game(self) -> str:
@@ -258,9 +271,14 @@ class Result:
         return f"{words} ({self.nodes:,} nodes, {self.seconds:.2f} s)."
 
     def _repr_svg_(self) -> str:
-        from pnyx import draw
+        from pnyx.notebook import answers, cards
 
-        return draw.svg(self.position)
+        return cards.board_svg(self.position, answers.keys(self))
+
+    def _repr_html_(self) -> str:
+        from pnyx.notebook import answers
+
+        return answers.result(self)
 
 
 def why(reason: str) -> str:
@@ -272,8 +290,10 @@ def why(reason: str) -> str:
     return _OUT_OF.get(reason, reason)
 
 
-def from_solution(position: Position, goal: str, algorithm: str, solution: _core.Solution) -> Result:
-    """The result that a native search's solution amounts to."""
+def from_solution(
+    position: Position, goal: str, algorithm: str, solution: _core.Solution, history: Convergence | None = None
+) -> Result:
+    """The result that a native search's solution amounts to; `history` is what was recorded on the way."""
     verdict = cast(Verdict, solution.verdict)
     certificate = None
     if solution.certificate is not None:
@@ -304,4 +324,5 @@ def from_solution(position: Position, goal: str, algorithm: str, solution: _core
         checked=None if certificate is None else True,
         trace=solution.trace,
         resumed_nodes=solution.resumed_nodes,
+        history=history,
     )

@@ -204,6 +204,11 @@ class SearchResult:
 
         return draw.svg(self.position)
 
+    def _repr_html_(self) -> str:
+        from pnyx.notebook import answers
+
+        return answers.search(self)
+
 
 def search(
     position: Any,

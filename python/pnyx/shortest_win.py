@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from os import PathLike
 from typing import Any, NoReturn
 
 from pnyx import _core
+from pnyx.convergence import Convergence
 from pnyx.errors import InputError
 from pnyx.problem import Position
 from pnyx.result import Certificate, Result, from_solution, why
@@ -49,6 +50,8 @@ class Shortest:
     """Nodes that went before the checkpoint that was taken up."""
     questions: tuple[Result, ...]
     """The answers that show it, with their certificates: a mate within `length`, and none within one move less."""
+    history: Convergence | None = field(default=None, repr=False, compare=False)
+    """With `history`: the numbers at the root as the searches went."""
 
     @property
     def proved(self) -> bool:
@@ -128,6 +131,11 @@ class Shortest:
 
         return draw.svg(self.position)
 
+    def _repr_html_(self) -> str:
+        from pnyx.notebook import answers
+
+        return answers.shortest(self)
+
 
 def shortest(
     position: Any,
@@ -143,6 +151,7 @@ def shortest(
     resume: str | PathLike[str] | None = None,
     on_progress: Callable[[Progress], None] | None = None,
     stop: _core.StopFlag | None = None,
+    history: bool = False,
 ) -> Shortest:
     """What is the shortest mate? A mate is searched for, then ever shorter ones, until there is none.
 
@@ -161,6 +170,7 @@ def shortest(
         raise InputError(f"{order.position.game} has no mates, so there is no shortest one")
     if goal not in goals:
         raise InputError(unknown_name("goal of a shortest mate", goal, goals))
+    record = Convergence() if history else None
     found = _core.shortest(
         order.position.native,
         goal,
@@ -171,9 +181,13 @@ def shortest(
         every=every,
         resume=resume,
         stop=stop,
-        on_progress=reporter(on_progress),
+        on_progress=reporter(on_progress, record),
     )
     answers = (from_solution(order.position, name, order.algorithm, solution) for name, solution in found.questions)
+    questions = tuple(answers)
+    if record is not None:
+        last = questions[-1]
+        record.add(found.nodes, last.proof, last.disproof, last.goal, found.seconds)
     return Shortest(
         position=order.position,
         goal=goal,
@@ -185,5 +199,6 @@ def shortest(
         seconds=found.seconds,
         memory_bytes=found.memory_bytes,
         resumed_nodes=found.resumed_nodes,
-        questions=tuple(answers),
+        questions=questions,
+        history=record,
     )

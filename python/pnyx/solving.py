@@ -13,6 +13,7 @@ from typing import Any, TypedDict
 
 from pnyx import _core
 from pnyx.catalogue import AlgorithmInfo, algorithm_info, not_of, read_algorithm_options
+from pnyx.convergence import Convergence
 from pnyx.errors import InputError, quoted
 from pnyx.problem import Position, as_position
 from pnyx.result import Result, from_solution
@@ -102,6 +103,7 @@ def solve(
     on_progress: Callable[[Progress], None] | None = None,
     stop: _core.StopFlag | None = None,
     trace: bool = False,
+    history: bool = False,
 ) -> Result:
     """Can the player on move reach the goal, whatever the other one does?
 
@@ -118,6 +120,7 @@ def solve(
     it looks for mates. So are checkpoints: what is known is written to the file `checkpoint` when so many seconds have
     passed (`every`) and at the end, and `resume` begins with such a file. `trace` records every step, for small
     searches; those of `auto` may be steps of several, one after the other, and each counts its own nodes.
+    `history` records only what `on_progress` is told, for a plot of how the search went.
 
     The answer is the `Result`'s verdict: proven, disproven or unknown. A proven or disproven one comes with a
     certificate that was checked.
@@ -139,6 +142,7 @@ def solve(
     if checkpoint is not None or resume is not None:
         _expect_checkpoints(order, goal)
 
+    record = Convergence() if history else None
     solution = _core.solve(
         problem.native,
         goal,
@@ -151,9 +155,13 @@ def solve(
         all_moves=all_moves,
         trace=trace,
         stop=stop,
-        on_progress=reporter(on_progress),
+        on_progress=reporter(on_progress, record),
     )
-    return from_solution(problem, goal, order.algorithm, solution)
+    if trace:
+        record = Convergence.of_trace(solution, goal)
+    elif record is not None:
+        record.add(solution.nodes, solution.proof, solution.disproof, goal, solution.seconds)
+    return from_solution(problem, goal, order.algorithm, solution, record)
 
 
 class Spending(TypedDict):
@@ -236,13 +244,16 @@ Report = Callable[[int, float, int, int, int, list[str], str], None]
 """What the native searches call."""
 
 
-def reporter(on_progress: Callable[[Progress], None] | None) -> Report | None:
-    """The function the native searches call, for the one that the caller gave."""
-    if on_progress is None:
+def reporter(*listeners: Callable[[Progress], None] | None) -> Report | None:
+    """The function the native searches call, for those that want to be told."""
+    listening = [listener for listener in listeners if listener is not None]
+    if not listening:
         return None
 
     def report(nodes: int, seconds: float, memory: int, proof: int, disproof: int, line: list[str], goal: str) -> None:
-        on_progress(Progress(nodes, seconds, memory, proof, disproof, tuple(line), goal))
+        progress = Progress(nodes, seconds, memory, proof, disproof, tuple(line), goal)
+        for listener in listening:
+            listener(progress)
 
     return report
 

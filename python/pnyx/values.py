@@ -6,10 +6,11 @@ The file is not called `value.py`, because a module and a function of one name i
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, Literal, NoReturn
 
 from pnyx import _core
+from pnyx.convergence import Convergence
 from pnyx.problem import Position
 from pnyx.result import Certificate, Result, from_solution, why
 from pnyx.solving import Limit, Progress, read_order, reporter
@@ -44,6 +45,8 @@ class Value:
     algorithm: str
     questions: tuple[Result, ...]
     """The answers: whether the player on move can win and, when that is not proven, whether it can hold a draw."""
+    history: Convergence | None = field(default=None, repr=False, compare=False)
+    """With `history`: the numbers at the root as the searches went."""
 
     @property
     def possible(self) -> tuple[GameValue, ...]:
@@ -148,6 +151,11 @@ class Value:
 
         return draw.svg(self.position)
 
+    def _repr_html_(self) -> str:
+        from pnyx.notebook import answers
+
+        return answers.value(self)
+
 
 def value(
     position: Any,
@@ -161,6 +169,7 @@ def value(
     all_moves: bool = False,
     on_progress: Callable[[Progress], None] | None = None,
     stop: _core.StopFlag | None = None,
+    history: bool = False,
 ) -> Value:
     """What is a position worth to the player on move: a win, a draw or a loss?
 
@@ -180,6 +189,7 @@ def value(
     ['Black cannot force a win from ...: checked, ...', 'Black cannot hold a draw from ...: checked, ...']
     """
     order = read_order(position, game, algorithm, preset, options, limit, threads)
+    record = Convergence() if history else None
     answers = _core.value(
         order.position.native,
         order.algorithm,
@@ -187,7 +197,11 @@ def value(
         **order.spending,
         all_moves=all_moves,
         stop=stop,
-        on_progress=reporter(on_progress),
+        on_progress=reporter(on_progress, record),
     )
-    questions = (from_solution(order.position, goal, order.algorithm, solution) for goal, solution in answers)
-    return Value(order.position, order.algorithm, tuple(questions))
+    questions = tuple(from_solution(order.position, goal, order.algorithm, solution) for goal, solution in answers)
+    answer = Value(order.position, order.algorithm, questions, record)
+    if record is not None:
+        last = questions[-1]
+        record.add(answer.nodes, last.proof, last.disproof, last.goal, answer.seconds)
+    return answer

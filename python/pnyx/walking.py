@@ -131,7 +131,10 @@ class ProofNode:
         >>> pnyx.solve("XX./OO./... x", goal="win").certificate.proof().root.play("c3").kind
         'end'
         """
-        return self.proof.at((*self.line, move))
+        after = self.proof.at((*self.line, move))
+        if "position" in vars(self):  # one move more is less work than the whole line again
+            vars(after)["position"] = self.position.play(after.line[-1])
+        return after
 
     def main_line(self) -> tuple[str, ...]:
         """The longest line from here, or where lengths are unknown the one through the largest records.
@@ -143,6 +146,11 @@ class ProofNode:
         ('a1a6', 'b7a6', 'b6b7')
         """
         return tuple(self.proof.native.main_line(list(self.line), _LONGEST_MAIN_LINE))
+
+    def _repr_html_(self) -> str:
+        from pnyx.notebook import answers
+
+        return answers.node(self)
 
     def to_json(self) -> dict[str, Any]:
         """What is known of this node, without the nodes below it.
@@ -317,6 +325,11 @@ class Proof:
 
     def __repr__(self) -> str:
         return f"<Proof: {self}>"
+
+    def _repr_html_(self) -> str:
+        from pnyx.notebook import answers
+
+        return answers.proof(self)
 
 
 def _moves(line: Sequence[str]) -> list[str]:

@@ -6,6 +6,7 @@ import time
 from types import TracebackType
 from typing import TYPE_CHECKING, TypeVar
 
+from pnyx.convergence import number_words
 from pnyx.notation import line_text
 
 if TYPE_CHECKING:
@@ -20,7 +21,6 @@ L = TypeVar("L", bound="LiveText")
 
 _AFTER = 1.0
 _BETWEEN = 0.1
-_INFINITY = 2**32 - 1
 
 
 class LiveText:
@@ -72,12 +72,8 @@ def describe(root: Position, progress: Progress) -> str:
     """Two lines: the numbers, and the line being looked at."""
     goal = f"{progress.goal}: " if progress.goal else ""
     numbers = (
-        f"{goal}proof {_number(progress.proof)}  disproof {_number(progress.disproof)}  "
+        f"{goal}proof {number_words(progress.proof)}  disproof {number_words(progress.disproof)}  "
         f"{progress.nodes:,} nodes  {progress.nodes_per_second:,.0f}/s  "
         f"{progress.memory_bytes / (1 << 20):,.0f} MiB  {progress.seconds:,.0f} s"
     )
     return f"{numbers}\n{line_text(root, progress.line)}"
-
-
-def _number(value: int) -> str:
-    return "infinite" if value >= _INFINITY else f"{value:,}"

@@ -20,10 +20,11 @@ do games written in Python, but for those that draw themselves by a method `svg(
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, Protocol, overload
 
-from pnyx.draw.board import Board, Piece, Place
+from pnyx.draw.board import Board, Mark, Piece, Place
 from pnyx.draw.framed import Framed
 from pnyx.draw.own import Own
 from pnyx.errors import InputError, quoted
@@ -31,7 +32,7 @@ from pnyx.errors import InputError, quoted
 if TYPE_CHECKING:
     from pnyx.problem import Position
 
-__all__ = ["Drawable", "Picture", "marked", "picture", "picture_of", "pieces", "places", "svg", "text"]
+__all__ = ["Drawable", "Picture", "ahead", "marked", "picture", "picture_of", "pieces", "places", "svg", "text"]
 
 # Modules by name, not imported here: drawing a graph should not wait for python-chess. After a dot comes the function,
 # where it is not `read`.
@@ -223,6 +224,24 @@ def _of_python(position: Any, last_move: str | None) -> Picture:
     if callable(getattr(game, "svg", None)):
         return Own(position.game, position.board, last_move, game, position.object)
     return Framed(position.game, position.board, last_move)
+
+
+def ahead(position: Drawable, moves: Mapping[str, Drawable]) -> Picture:
+    """A position with moves on it that can be played: arrows, or rings where a piece is put down.
+
+    `moves` holds the position that each of them leads to. What is not drawn as a board is drawn without moves.
+
+    >>> import pnyx
+    >>> start = pnyx.position("connect-four", "44")
+    >>> ahead(start, {"4": start.play("4")}).svg().count('class="next-move"')
+    1
+    """
+    drawing = _picture(position, None, None, ())
+    if not isinstance(drawing, Board):
+        return drawing
+    after = (_picture(reached, None, move, ()) for move, reached in moves.items())
+    ways = [tuple(board.marks.get(Mark.LAST_MOVE, ())) for board in after if isinstance(board, Board)]
+    return replace(drawing, arrows=ways)
 
 
 def _with_goals(drawing: Picture, game: str, marked: Sequence[str]) -> Picture:

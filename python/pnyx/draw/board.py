@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from pnyx.draw.arrows import arrow
 from pnyx.draw.canvas import FAINT, document, element, escape, label, number, printable, width
 from pnyx.draw.framed import frame
 from pnyx.draw.ground import Grid, Mark, Pattern, Square, faded, ground, mark_shape
@@ -64,7 +65,8 @@ class Board:
     `mover` stands beside the status line in SVG, and `notes` are further lines under it. `faded` squares are out of
     play: pale in SVG and, when empty, blank in text. `numbers` are names of squares, for games that number them; they
     stand on the squares in SVG, in place of coordinates. `dots` are points of a board of crossings that are easy to
-    find. Pieces' shapes are trusted; all other texts are escaped.
+    find. `arrows` are moves that can be played, by the squares they touch, and are seen in SVG only. Pieces' shapes are
+    trusted; all other texts are escaped.
 
     >>> dot = Piece("dot", "●", "*", '<circle cx="22.5" cy="22.5" r="9"/>')
     >>> board = Board("Dots", "one dot", "abc", "12", {(1, 0): dot}, marks={Mark.GOAL: [(2, 1)]}, status="dot to move")
@@ -90,6 +92,7 @@ class Board:
     faded: Collection[Square] = ()
     numbers: Mapping[Square, str] = field(default_factory=dict)
     dots: Collection[Square] = ()
+    arrows: Sequence[Sequence[Square]] = ()
 
     def with_goals(self, names: Sequence[str]) -> Board:
         """The same board with these squares marked as goals, besides those that are.
@@ -155,7 +158,8 @@ class Board:
         """The board as an SVG element whose longer side is `size` pixels."""
         grid, across, down = self._layout()
         body = [*ground(grid, self.dots), *faded(grid, self.faded), *self._marks(grid)]
-        body += [*self._labels(grid), *self._pieces(grid), *self._words(grid.left, down)]
+        body += [*self._labels(grid), *self._pieces(grid), *(arrow(grid, way) for way in self.arrows if way)]
+        body += self._words(grid.left, down)
         return document(
             across, down, body, title=self.title, description=self.description, scale=size / max(across, down)
         )

@@ -248,6 +248,11 @@ class Variations:
 
         return draw.svg(self.position)
 
+    def _repr_html_(self) -> str:
+        from pnyx.notebook import answers
+
+        return answers.variations(self)
+
 
 def _attacks_in(replies: Replies) -> Iterator[Attack]:
     for defence in replies.defences:

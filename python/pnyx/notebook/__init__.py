@@ -1,0 +1,12 @@
+"""How answers look in a notebook: a board, a sentence, facts, and what can be folded away.
+
+Nothing here is imported before something is drawn, and nothing needs more than a browser: no style sheet, no script.
+Colours are those of the page, so that light and dark ones both do; drawings bring their own paper. They are images
+rather than parts of the page, because programs that show notebooks of other people let images through.
+
+    html       text and elements, escaped by construction
+    cards      the frame: drawing, headline, facts
+    answers    results, values, shortest mates, certificates, searches
+    proof_tree proofs, move by move
+    outline    variations
+"""
