@@ -192,10 +192,10 @@ def ahead(position: Drawable, moves: Mapping[str, Drawable]) -> Picture:
     >>> ahead(start, {"4": start.play("4")}).svg().count('class="next-move"')
     1
     """
-    drawing = _picture(position, None, None, ())
+    drawing = picture_of(position)
     if not isinstance(drawing, Board):
         return drawing
-    after = (_picture(reached, None, move, ()) for move, reached in moves.items())
+    after = (picture_of(reached, last_move=move) for move, reached in moves.items())
     ways = [tuple(board.marks.get(Mark.LAST_MOVE, ())) for board in after if isinstance(board, Board)]
     return replace(drawing, arrows=ways)
 
