@@ -16,11 +16,12 @@ class Page(HTMLParser):
     """A page that was read: its texts, its drawings, and how often each tag stands in it.
 
     Reading fails at what could run or load something, at colours that only a dark or a light page shows, and at what is
-    not closed.
+    not closed. Drawings that a game makes itself need not be all that ours are.
     """
 
-    def __init__(self, html: str) -> None:
+    def __init__(self, html: str, *, own_drawings: bool = False) -> None:
         super().__init__(convert_charrefs=True)
+        self._parsed = ElementTree.fromstring if own_drawings else parsed
         self.texts: list[str] = []
         self.drawings: list[ElementTree.Element] = []
         self.tags: list[str] = []
@@ -45,7 +46,7 @@ class Page(HTMLParser):
             elif name == "src":
                 assert value is not None
                 assert value.startswith(PREFIX)
-                self.drawings.append(parsed(b64decode(value.removeprefix(PREFIX)).decode()))
+                self.drawings.append(self._parsed(b64decode(value.removeprefix(PREFIX)).decode()))
         if tag != "img":
             self._open.append(tag)
             self.deepest = max(self.deepest, len(self._open))

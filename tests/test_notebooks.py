@@ -40,7 +40,7 @@ class TestNotebook:
         outputs = _outputs(tmp_path / path.name)
         assert not [output["text"] for output in outputs if output.get("name") == "stderr"]
         shown = [output["data"]["text/html"] for output in outputs if "text/html" in output.get("data", {})]
-        pages = [Page("".join(html)) for html in shown]
+        pages = [Page("".join(html), own_drawings=True) for html in shown]
         assert pages
         assert not [page.text for page in pages if "cannot be drawn" in page.text]
 

@@ -181,6 +181,24 @@ def svg(
     return _picture(game, position, last_move, marked).svg(size=size)
 
 
+def ahead(position: Drawable, moves: Mapping[str, Drawable]) -> Picture:
+    """A position with moves on it that can be played: arrows, or rings where a piece is put down.
+
+    `moves` holds the position that each of them leads to. What is not drawn as a board is drawn without moves.
+
+    >>> import pnyx
+    >>> start = pnyx.position("connect-four", "44")
+    >>> ahead(start, {"4": start.play("4")}).svg().count('class="next-move"')
+    1
+    """
+    drawing = picture_of(position)
+    if not isinstance(drawing, Board):
+        return drawing
+    after = (picture_of(reached, last_move=move) for move, reached in moves.items())
+    ways = [tuple(board.marks.get(Mark.LAST_MOVE, ())) for board in after if isinstance(board, Board)]
+    return replace(drawing, arrows=ways)
+
+
 def pieces(game: str) -> dict[str, Piece]:
     """The pieces of a game by their signs in its notation; none for a game that is not drawn as a board.
 
@@ -224,24 +242,6 @@ def _of_python(position: Any, last_move: str | None) -> Picture:
     if callable(getattr(game, "svg", None)):
         return Own(position.game, position.board, last_move, game, position.object)
     return Framed(position.game, position.board, last_move)
-
-
-def ahead(position: Drawable, moves: Mapping[str, Drawable]) -> Picture:
-    """A position with moves on it that can be played: arrows, or rings where a piece is put down.
-
-    `moves` holds the position that each of them leads to. What is not drawn as a board is drawn without moves.
-
-    >>> import pnyx
-    >>> start = pnyx.position("connect-four", "44")
-    >>> ahead(start, {"4": start.play("4")}).svg().count('class="next-move"')
-    1
-    """
-    drawing = _picture(position, None, None, ())
-    if not isinstance(drawing, Board):
-        return drawing
-    after = (_picture(reached, None, move, ()) for move, reached in moves.items())
-    ways = [tuple(board.marks.get(Mark.LAST_MOVE, ())) for board in after if isinstance(board, Board)]
-    return replace(drawing, arrows=ways)
 
 
 def _with_goals(drawing: Picture, game: str, marked: Sequence[str]) -> Picture:
