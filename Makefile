@@ -8,12 +8,13 @@ MATE := 2R5/2R4p/5p1k/6n1/8/1P2QPPq/r7/6K1 w - - 0 1
 
 SOURCES := Cargo.toml Cargo.lock $(shell find crates -name '*.rs' -o -name Cargo.toml 2>/dev/null)
 
-.PHONY: help demo test check docs notebooks dist dist-test bench soak fuzz loom signature clean build tools
+.PHONY: help demo test browser check docs notebooks dist dist-test bench soak fuzz loom signature clean build tools
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make demo       prove a mate, write its certificate, have two checkers read it"
 	@echo "make test       every test"
+	@echo "make browser    the tests of the explorer's page, in chromium"
 	@echo "make check      formatting, lints, types, stubs"
 	@echo "make docs       the documentation site, in site/"
 	@echo "make notebooks  run the notebooks; what they show goes to target/notebooks"
@@ -37,8 +38,8 @@ tools:
 $(VENV)/installed: pyproject.toml constraints.txt | tools
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt \
-		chess rich typer httpx hypothesis ipykernel jsonschema matplotlib maturin mypy nbclient pytest pytest-xdist ruff \
-		starlette types-jsonschema uvicorn \
+		chess rich typer httpx hypothesis ipykernel jsonschema matplotlib maturin mypy nbclient playwright pytest \
+		pytest-xdist ruff starlette types-jsonschema uvicorn \
 		"open_spiel>=2 ; python_version >= '3.11'"
 	touch $@
 
@@ -76,12 +77,8 @@ test: build $(VENV)/tables $(VENV)/docs
 	$(BIN)/python -m pytest -n $(WORKERS) -q -m "not soak"
 	@$(MAKE) --no-print-directory check docs
 
-# The theme announces its successor unless it is told not to.
-docs: build $(VENV)/docs
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
-	$(BIN)/python docs/tools/offline.py site
-
-check: build $(VENV)/docs
+		chess rich typer httpx hypothesis ipykernel jsonschema matplotlib maturin mypy nbclient playwright pytest \
+		pytest-xdist ruff starlette types-jsonschema uvicorn \
 	cargo fmt --all --check
 	cargo clippy --locked --quiet --workspace --all-targets -- -D warnings
 	$(BIN)/ruff format --check

@@ -7,7 +7,6 @@ import signal
 import socket
 import subprocess
 import sys
-import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -29,10 +28,6 @@ def workers(process: int) -> list[int]:
     return [int(number) for numbers in found for number in numbers]
 
 
-def folders() -> set[str]:
-    return {path.name for path in Path(tempfile.gettempdir()).glob("pnyx-web-*")}
-
-
 def gone(processes: list[int]) -> bool:
     """Whether these processes end, if one waits a little."""
     limit = time.monotonic() + PATIENCE
@@ -42,11 +37,10 @@ def gone(processes: list[int]) -> bool:
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_signal_ends_everything_at_once(number: signal.Signals) -> None:
-    before = folders()
-    with server() as (process, client):
+def test_a_signal_ends_everything_at_once(number: signal.Signals, tmp_path: Path) -> None:
+    with server(folder=tmp_path) as (process, client):
         job = asked(client, game="chess", position=ENDLESS, goal="mate")["job"]
-        assert folders() - before
+        assert list(tmp_path.iterdir())
         with client.stream("GET", f"/api/jobs/{job}/events") as stream:
             lines = stream.iter_lines()
             assert next(lines) == "event: progress"
@@ -56,22 +50,17 @@ def test_a_signal_ends_everything_at_once(number: signal.Signals) -> None:
             assert "event: end" in list(lines)
         assert process.wait(PATIENCE) in (0, -number)
     assert gone(running)
-    assert folders() <= before
+    assert not list(tmp_path.iterdir())
 
 
-def test_workers_end_when_the_server_is_killed() -> None:
-    before = folders()
-    with server() as (process, client):
+def test_workers_end_when_the_server_is_killed(tmp_path: Path) -> None:
+    with server(folder=tmp_path) as (process, client):
         job = asked(client, game="chess", position=ENDLESS, goal="mate")["job"]
         until(client, job, lambda found: found["progress"] is not None)
         running = workers(process.pid)
         process.kill()
         assert running
         assert gone(running)
-    for name in folders() - before:  # a server that was killed cannot clean up
-        for file in sorted(Path(tempfile.gettempdir(), name).rglob("*"), reverse=True):
-            file.rmdir() if file.is_dir() else file.unlink()
-        Path(tempfile.gettempdir(), name).rmdir()
 
 
 def test_a_check_does_not_hold_up_the_end() -> None:
@@ -89,7 +78,7 @@ def test_a_check_does_not_hold_up_the_end() -> None:
                 time.sleep(0.05)
             process.send_signal(signal.SIGINT)
             assert process.wait(PATIENCE) == 0
-            assert answer.exception() is not None or answer.result().status_code == 422
+            assert answer.exception() is not None or answer.result().status_code in (422, 503)
     assert gone(running)
 
 

@@ -46,10 +46,11 @@ def explorer(*games: str, **settings: Any) -> Iterator[httpx.Client]:
 
 
 @contextmanager
-def server(*arguments: str) -> Iterator[tuple[subprocess.Popen[str], httpx.Client]]:
-    """`pnyx web` in a process of its own, and a client of it."""
+def server(*arguments: str, folder: Path | None = None) -> Iterator[tuple[subprocess.Popen[str], httpx.Client]]:
+    """`pnyx web` in a process of its own, with its temporary files in this folder, and a client of it."""
+    place = os.environ if folder is None else {**os.environ, "TMPDIR": str(folder)}
     command = [sys.executable, "-m", "pnyx", "web", "--port", "0", "--no-browser", *arguments]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=HERE, start_new_session=True)
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=HERE, env=place, start_new_session=True)
     try:
         assert process.stdout is not None
         line = process.stdout.readline()

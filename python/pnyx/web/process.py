@@ -99,8 +99,10 @@ class Worker:
         with contextlib.suppress(OSError):
             assert self._process.stdin is not None
             self._process.stdin.close()
-        self._ended.set()
-        self._on_end(None if complete else complaint or self._complaint(status))
+        try:
+            self._on_end(None if complete else complaint or self._complaint(status))
+        finally:
+            self._ended.set()
 
     def _listen(self) -> bool:
         """Pass the messages on; whether the last one was among them."""
@@ -119,7 +121,8 @@ class Worker:
     def _complaint(self, status: int) -> str:
         if self._late:
             return "it did not end when its time was up, and was ended"
-        with open(self._errors, "rb") as errors:
+        words = ""
+        with contextlib.suppress(OSError), open(self._errors, "rb") as errors:
             errors.seek(max(0, errors.seek(0, os.SEEK_END) - _LAST_WORDS))
             words = errors.read().decode(errors="replace").strip()
         if "memory allocation" in words or "MemoryError" in words:

@@ -1,0 +1,55 @@
+// The page's address: a position before "#", a search or a place in a proof after it.
+
+import { readLine, writeLine } from "./api.js";
+
+/** What an address asks for: `{game, position, options, goal, job, proof, line}`, each as far as it is there. */
+export function readAddress({ search, hash } = location) {
+  const before = new URLSearchParams(search);
+  const after = new URLSearchParams(hash.replace(/^#/, ""));
+  const options = {};
+  for (const [name, value] of before) if (name.startsWith("o.")) options[name.slice(2)] = value;
+  return {
+    game: before.get("game"),
+    position: before.get("position"),
+    goal: before.get("goal"),
+    options,
+    job: after.get("job"),
+    proof: after.get("proof"),
+    line: readLine(after.get("line") || ""),
+  };
+}
+
+const OFTEN = 250;
+let changed = 0;
+let waiting = 0;
+let before = location.pathname + location.search;
+
+/** Change the address; not too often, because browsers grow suspicious of pages that do. */
+function change(address) {
+  clearTimeout(waiting);
+  const wait = changed + OFTEN - performance.now();
+  const now = () => {
+    changed = performance.now();
+    history.replaceState(null, "", address);
+  };
+  if (wait <= 0) now();
+  else waiting = setTimeout(now, wait);
+}
+
+/** Let the address name a position; what is after "#" goes. */
+export function showPosition({ link }, goal = null) {
+  const named = new URLSearchParams(link.replace(/^\?/, ""));
+  if (goal) named.set("goal", goal);
+  before = `/?${named}`;
+  change(before);
+}
+
+export function showJob(id) {
+  change(`${before}${id ? `#job=${encodeURIComponent(id)}` : ""}`);
+}
+
+export function showProof(id, line) {
+  const place = new URLSearchParams({ proof: id });
+  if (line.length) place.set("line", writeLine(line));
+  change(`${before}#${place}`);
+}

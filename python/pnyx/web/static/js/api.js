@@ -1,0 +1,76 @@
+// The server's answers. Every call of the page goes through here.
+
+/** What the server refused, in its words; `body` may hold more. */
+export class ApiError extends Error {
+  constructor(message, status = 0, body = {}) {
+    super(message);
+    this.status = status;
+    this.body = body;
+  }
+}
+
+const GONE = "The server does not answer. Is “pnyx web” still running?";
+
+async function request(path, init = {}) {
+  let response;
+  try {
+    response = await fetch(path, { credentials: "same-origin", ...init });
+  } catch (problem) {
+    if (problem.name === "AbortError") throw problem;
+    throw new ApiError(GONE);
+  }
+  if (response.status === 204) return null;
+  const body = await response.json().catch(() => ({}));
+  if (!response.ok) throw new ApiError(body.error || `The server refused this (${response.status}).`, response.status, body);
+  return body;
+}
+
+function post(path, body = {}) {
+  return request(path, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+}
+
+/** A line as one word: moves between commas, or a JSON list where a move of a game in Python holds a comma itself. */
+export function writeLine(line) {
+  return line.some((move) => /^\[|,|^$/.test(move)) ? JSON.stringify(line) : line.join(",");
+}
+
+/** The moves of such a word. */
+export function readLine(text) {
+  return text.startsWith("[") ? JSON.parse(text) : text.split(",").filter(Boolean);
+}
+
+const query = (values) => new URLSearchParams(values).toString();
+
+export const api = {
+  about: () => request("/api/about"),
+  position: (at) => post("/api/position", at),
+  play: (at, move) => post("/api/play", { ...at, move }),
+  edit: (at, change) => post("/api/edit", { ...at, ...change }),
+
+  ask: (question) => post("/api/jobs", question),
+  job: (id) => request(`/api/jobs/${encodeURIComponent(id)}`),
+  stop: (id) => post(`/api/jobs/${encodeURIComponent(id)}/stop`),
+  events: (id) => new EventSource(`/api/jobs/${encodeURIComponent(id)}/events`),
+
+  proof: (id) => request(`/api/proofs/${encodeURIComponent(id)}`),
+  node: (id, line, signal) =>
+    request(`/api/proofs/${encodeURIComponent(id)}/node?${query({ line: writeLine(line) })}`, { signal }),
+  find: (id, text, below) =>
+    request(`/api/proofs/${encodeURIComponent(id)}/find?${query({ text, below: writeLine(below) })}`),
+  check: (id) => post(`/api/proofs/${encodeURIComponent(id)}/check`),
+  why: (id, line, move) => post(`/api/proofs/${encodeURIComponent(id)}/why`, { line, move }),
+  upload: (file) =>
+    request("/api/proofs", { method: "POST", headers: { "Content-Type": "application/octet-stream" }, body: file }),
+
+  certificateAddress: (id) => `/api/proofs/${encodeURIComponent(id)}/certificate`,
+  pgnAddress: (id, line) => `/api/proofs/${encodeURIComponent(id)}/pgn?${query({ line: writeLine(line) })}`,
+  svgAddress: ({ game, position, options }) => {
+    const values = { game, position };
+    for (const [name, value] of Object.entries(options || {})) values[`o.${name}`] = value;
+    return `/api/svg?${query(values)}`;
+  },
+};

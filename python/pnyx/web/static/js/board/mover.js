@@ -1,0 +1,47 @@
+// Moves by clicking: first where from, then where to, or just where to.
+
+import { choose } from "./chooser.js";
+
+/** Turns clicked squares into moves of a state, and tells `onmove` about them. */
+export class Mover {
+  #board;
+  #state = null;
+  #selected = null;
+
+  constructor(board, onmove) {
+    this.#board = board;
+    this.onmove = onmove;
+  }
+
+  /** Begin anew with the moves of this state; `moves` may be fewer or others than it has. */
+  use(state, moves = state?.moves || []) {
+    this.#state = state && { ...state, moves };
+    this.#selected = null;
+  }
+
+  async pick(square) {
+    if (!this.#state) return;
+    const moves = this.#state.moves;
+    if (this.#selected !== null) {
+      const meant = moves.filter((move) => move.from === this.#selected && move.to === square);
+      if (meant.length) return this.#play(meant);
+      if (square === this.#selected) return this.#select(null);
+    }
+    if (moves.some((move) => move.from === square)) return this.#select(square);
+    const placed = moves.filter((move) => move.from === null && move.to === square);
+    this.#select(null);
+    if (placed.length) await this.#play(placed);
+  }
+
+  #select(square) {
+    this.#selected = square;
+    const targets = this.#state.moves.filter((move) => square !== null && move.from === square).map((move) => move.to);
+    this.#board.squares.mark(square, targets);
+  }
+
+  async #play(moves) {
+    this.#select(null);
+    const move = moves.length === 1 ? moves[0] : await choose("Which move?", moves);
+    if (move) this.onmove(move);
+  }
+}

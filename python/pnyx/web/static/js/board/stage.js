@@ -1,0 +1,62 @@
+// The board is one, the steps are three: each keeps the view it wants, and that of the open step is shown.
+
+import { el } from "../page/dom.js";
+import { Board } from "./board.js";
+import { Mover } from "./mover.js";
+
+/**
+ * A view: `state` (with `svg`, `squares` and `moves`), and where wanted `svg` and `squares` in place of the state's,
+ * `moves` to be clicked in place of the state's, `onmove`, `onsquare` (clicks are squares, not moves), `arrows` and
+ * `caption`.
+ */
+export class Stage {
+  #views = new Map();
+  #step = "setup";
+  #mover;
+  #caption = el("p", { class: "caption", hidden: true });
+
+  constructor(root) {
+    this.board = new Board(root);
+    root.append(this.#caption);
+    this.#mover = new Mover(this.board, (move) => this.#view()?.onmove?.(move));
+    this.board.squares.onpick = (square) => {
+      const view = this.#view();
+      if (view?.onsquare) view.onsquare(square);
+      else this.#mover.pick(square);
+    };
+  }
+
+  #view() {
+    return this.#views.get(this.#step) || this.#views.get("setup");
+  }
+
+  /** Keep a step's view and show it if the step is open; no view means that of the position. */
+  set(step, view) {
+    if (view) this.#views.set(step, view);
+    else this.#views.delete(step);
+    if (step === this.#step || (step === "setup" && !this.#views.has(this.#step))) this.#draw();
+  }
+
+  /** Open a step. */
+  open(step) {
+    this.#step = step;
+    this.#draw();
+  }
+
+  /** Arrows for a moment, such as while a move is pointed at; without any, those of the view. */
+  arrows(moves = null) {
+    this.board.arrows(moves || this.#view()?.arrows || []);
+  }
+
+  #draw() {
+    const view = this.#view();
+    if (!view) return;
+    const { state } = view;
+    const active = Boolean(view.onsquare || view.onmove);
+    this.board.show({ svg: view.svg || state.svg, squares: view.squares || state.squares, active });
+    this.board.arrows(view.arrows || []);
+    this.#mover.use(view.onmove ? state : null, view.moves);
+    this.#caption.textContent = view.caption || "";
+    this.#caption.hidden = !view.caption;
+  }
+}

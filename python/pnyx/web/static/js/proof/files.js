@@ -1,0 +1,74 @@
+// Certificates from files: chosen, or dropped anywhere on the page.
+
+import { api } from "../api.js";
+import { el } from "../page/dom.js";
+import { attempt, problemPlace, tell } from "../page/problem.js";
+import { bytes } from "../page/words.js";
+
+/** A button that opens a file; `onopen` gets what the server tells of an accepted proof. */
+export class CertificateFile {
+  #limit;
+  #onopen;
+  #input;
+  #words = el("p", { class: "hint file-words", role: "status", hidden: true });
+  #problem = problemPlace();
+
+  constructor(limits, onopen) {
+    this.#limit = limits.upload_bytes;
+    this.#onopen = onopen;
+    this.#input = el("input", {
+      type: "file",
+      class: "unseen",
+      accept: ".pnyx,application/octet-stream",
+      onchange: () => this.#input.files.length && this.read(this.#input.files[0]),
+    });
+    const label = el("label", { class: "button file-button" }, this.#input, el("span", { text: "Open a certificate" }));
+    this.element = el("section", { class: "file", "aria-label": "Certificates" }, label, this.#words, this.#problem);
+  }
+
+  open() {
+    this.#input.click();
+  }
+
+  /** Send a file to be checked. */
+  async read(file) {
+    tell(this.#problem);
+    this.#words.textContent = `Checking ${file.name}. Two checkers read it, and the second one takes its time.`;
+    this.#words.hidden = false;
+    await attempt(this.#problem, async () => {
+      if (file.size > this.#limit) {
+        throw new Error(`${file.name} has ${bytes(file.size)}, and this server takes at most ${bytes(this.#limit)}.`);
+      }
+      try {
+        await this.#onopen(await api.upload(file), file.name);
+      } catch (problem) {
+        if (problem.body?.rejected) throw new Error(`${file.name} was rejected: ${problem.message}`);
+        throw problem;
+      }
+    });
+    this.#words.hidden = true;
+    // The same file may be chosen again, after it has changed.
+    this.#input.value = "";
+  }
+
+  /** Take files that are dropped on the page; `before` is called first, to show where things happen. */
+  acceptDrops(before) {
+    const veil = document.getElementById("drop");
+    const holdsFile = (event) => event.dataTransfer?.types.includes("Files");
+    let depth = 0;
+    const cover = (change) => {
+      depth = Math.max(0, depth + change);
+      veil.hidden = depth === 0;
+    };
+    addEventListener("dragenter", (event) => holdsFile(event) && cover(1));
+    addEventListener("dragleave", (event) => holdsFile(event) && cover(-1));
+    addEventListener("dragover", (event) => holdsFile(event) && event.preventDefault());
+    addEventListener("drop", (event) => {
+      if (!holdsFile(event)) return;
+      event.preventDefault();
+      cover(-depth);
+      before();
+      if (event.dataTransfer.files.length) this.read(event.dataTransfer.files[0]);
+    });
+  }
+}

@@ -1,0 +1,37 @@
+// What came out of a search.
+
+import { button, el } from "../page/dom.js";
+import { plural } from "../page/words.js";
+
+/** An answer with its questions; `onwalk` opens a proof, `elsewhere` is the position if it is not the one on the board. */
+export function answerView(answer, onwalk, elsewhere = null) {
+  const results = answer.results || [];
+  return el(
+    "section",
+    { class: `answer ${answer.verdict}`, "aria-label": "The answer" },
+    el("h2", { class: "headline", tabIndex: -1, text: answer.headline }),
+    elsewhere ? el("p", { class: "hint mono", text: `About ${elsewhere}` }) : null,
+    answer.line_text ? el("p", { class: "line-text", text: answer.line_text }) : null,
+    results.length ? el("ul", { class: "results" }, ...results.map((result) => resultRow(result, onwalk))) : null,
+  );
+}
+
+function resultRow(result, onwalk) {
+  const walk = button("Walk the proof", () => onwalk(result.proof), { class: "primary" });
+  return el(
+    "li",
+    { class: result.verdict },
+    el(
+      "div",
+      {},
+      el("span", { class: "result-headline", text: result.headline }),
+      el("span", { class: "hint", text: note(result) }),
+    ),
+    result.proof ? walk : null,
+  );
+}
+
+function note({ goal, verdict, certificate_nodes: nodes }) {
+  if (verdict === "unknown") return `asked: ${goal}`;
+  return `asked: ${goal}; proved and checked, ${plural(nodes, "position")}`;
+}

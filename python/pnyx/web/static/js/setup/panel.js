@@ -1,0 +1,96 @@
+// The first step: a game, its options, and a position, by text or by clicking.
+
+import { button, el, field } from "../page/dom.js";
+import { attempt, problemPlace, tell } from "../page/problem.js";
+import { plural } from "../page/words.js";
+import { shareRow } from "../share.js";
+import { GameChoice } from "./game.js";
+import { Hand } from "./hand.js";
+
+export class SetupPanel {
+  #session;
+  #problem = problemPlace();
+  #text = el("textarea", { rows: 2, spellcheck: false, autocomplete: "off", class: "mono" });
+  #undo;
+  #movesTitle = el("h2");
+  #moves = el("div", { class: "moves" });
+  #hand;
+  #choice;
+
+  constructor({ about, session, stage, onask }) {
+    this.#session = session;
+    const open = (game, options) => this.#try(() => session.open(game, null, options));
+    this.#choice = new GameChoice(about.games, open);
+    this.#hand = new Hand({ about, session, stage, problem: this.#problem });
+    this.#undo = button("Take back", () => this.takeBack(), { class: "quiet" });
+    const form = el(
+      "form",
+      { onsubmit: (event) => this.#submit(event) },
+      field("Position", this.#text),
+      el(
+        "div",
+        { class: "row" },
+        el("button", { type: "submit", text: "Show" }),
+        button("Start position", () => open(session.game, session.state.options), { class: "quiet" }),
+        this.#undo,
+      ),
+    );
+    this.#text.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && !event.shiftKey) this.#submit(event);
+    });
+    const share = shareRow(() => session.state);
+    const ask = button("Ask a question", onask, { class: "primary" });
+    document.getElementById("setup").append(
+      this.#choice.element,
+      form,
+      this.#problem,
+      el("div", { class: "row" }, ask),
+      this.#movesTitle,
+      this.#moves,
+      share,
+    );
+    session.changed.on(() => this.#show());
+  }
+
+  takeBack() {
+    tell(this.#problem);
+    this.#session.undo();
+  }
+
+  toggleHand() {
+    this.#hand.toggle();
+  }
+
+  #try(action) {
+    return attempt(this.#problem, action);
+  }
+
+  #submit(event) {
+    event.preventDefault();
+    const { game, state } = this.#session;
+    const text = this.#text.value.trim();
+    this.#try(() => this.#session.open(game, text || null, state.options));
+  }
+
+  #show() {
+    const { state, draft } = this.#session;
+    this.#choice.show(state);
+    this.#text.value = this.#session.text;
+    this.#text.rows = Math.min(8, Math.max(2, Math.ceil(this.#text.value.length / 60)));
+    this.#undo.disabled = !this.#session.canUndo;
+    tell(this.#problem, draft && `Not a position yet: ${draft.error}`);
+    const moves = draft ? [] : state.moves;
+    this.#movesTitle.textContent = heading(state, draft);
+    this.#moves.replaceChildren(
+      ...moves.map((move) => button(move.text, () => this.#try(() => this.#session.play(move.move)))),
+    );
+    this.#hand.show();
+  }
+}
+
+function heading({ outcome, moves }, draft) {
+  if (draft) return "No moves yet";
+  if (outcome === "draw") return "The game is over: a draw";
+  if (outcome) return `The game is over: won by ${outcome}`;
+  return plural(moves.length, "move");
+}
