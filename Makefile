@@ -77,8 +77,19 @@ test: build $(VENV)/tables $(VENV)/docs
 	$(BIN)/python -m pytest -n $(WORKERS) -q -m "not soak"
 	@$(MAKE) --no-print-directory check docs
 
-		chess rich typer httpx hypothesis ipykernel jsonschema matplotlib maturin mypy nbclient playwright pytest \
-		pytest-xdist ruff starlette types-jsonschema uvicorn \
+# The theme announces its successor unless it is told not to.
+docs: build $(VENV)/docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	$(BIN)/python docs/tools/offline.py site
+
+# Root may install Chromium; others are told to, and their tests of the page are skipped until then.
+browser: build
+	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
+		&& apt-get update --quiet && apt-get install --quiet --yes chromium; } \
+		|| echo "no chromium: install it from your system's packages"
+	$(BIN)/python -m pytest -q tests/browser
+
+check: build $(VENV)/docs
 	cargo fmt --all --check
 	cargo clippy --locked --quiet --workspace --all-targets -- -D warnings
 	$(BIN)/ruff format --check
