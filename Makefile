@@ -103,8 +103,9 @@ notebooks: build
 
 dist: build
 	rm -rf dist
-	env -u CONDA_PREFIX $(BIN)/maturin sdist --quiet --out dist
-	env -u CONDA_PREFIX $(BIN)/maturin build --release --quiet --locked --out dist
+	env -u CONDA_PREFIX $(BIN)/maturin sdist --out dist
+	env -u CONDA_PREFIX VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin build --release --quiet --locked \
+		--interpreter $(BIN)/python --out dist
 	@ls -l dist
 
 dist-test: dist

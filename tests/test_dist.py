@@ -99,16 +99,18 @@ class TestSourcePackage:
         assert not [name for name in sdist_names if name.startswith(("target/", ".venv/", "dist/", "tests/"))]
 
 
-class TestInstalled:
-    """In an empty environment, far from the checkout."""
+@pytest.fixture(scope="module")
+def place(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder far from the checkout, with an environment in which there is the wheel and what it needs."""
+    place = tmp_path_factory.mktemp("elsewhere")
+    subprocess.run([sys.executable, "-m", "venv", place / "venv"], check=True)
+    pip = [_tool(place, "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    subprocess.run([*pip, "-c", ROOT / "constraints.txt", wheel], check=True, cwd=place, env=_clean())
+    return place
 
-    @pytest.fixture(scope="class")
-    def place(self, wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-        place = tmp_path_factory.mktemp("elsewhere")
-        subprocess.run([sys.executable, "-m", "venv", place / "venv"], check=True)
-        pip = [_tool(place, "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-        subprocess.run([*pip, "-c", ROOT / "constraints.txt", wheel], check=True, cwd=place, env=_clean())
-        return place
+
+class TestInstalled:
+    """In that environment."""
 
     def test_the_version(self, place: Path) -> None:
         said = _run(place, "python", "-c", "import pnyx; print(pnyx.__version__, pnyx.__file__)").split(" ", 1)
