@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Hashable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -41,7 +42,11 @@ def test_every_game_has_a_certificate_here() -> None:
     assert {asked.game for asked in ASKED} == set(pnyx.games())
 
 
-SEARCHES = (("df-pn", {"table": "exact"}), ("pn", {}), ("df-pn", {"table": "exact", "ghi": "dup"}))
+SEARCHES: tuple[tuple[str, dict[str, str]], ...] = (
+    ("df-pn", {"table": "exact"}),
+    ("pn", {}),
+    ("df-pn", {"table": "exact", "ghi": "dup"}),
+)
 
 
 @pytest.mark.parametrize("part", range(4))
@@ -51,7 +56,7 @@ def test_random_graphs_under_every_rule_about_repetition(part: int) -> None:
         random_case = graph(seed)
         position = _core.position(random_case.game, random_case.text, random_case.options)
         algorithm, options = SEARCHES[seed // 4 % len(SEARCHES)]
-        found = _core.solve(position, GOALS[seed // 4 % 2], algorithm, dict(options), max_nodes=20_000)
+        found = _core.solve(position, GOALS[seed // 4 % 2], algorithm, options, max_nodes=20_000)
         if found.certificate is not None:
             assert_same(pnyx.Proof(found.certificate), PlainReading(found.certificate))
 
@@ -257,13 +262,24 @@ def refuses_alike(data: bytes) -> bool:
     try:
         report = _core.check(data)
     except CertificateError as error:
-        with pytest.raises(CertificateError, match=f"^{re.escape(str(error))}$"):
+        # Too many nodes are noticed as they come.
+        reason = f"^{re.escape(str(error))}$|^the graph has more nodes than the header says"
+        with pytest.raises(CertificateError, match=reason):
             pnyx.Proof(data)
         return True
     walked = pnyx.Proof(data)
     assert walked.nodes == report.nodes
     assert_same(walked, PlainReading(data))
     return False
+
+
+def test_more_nodes_than_promised_are_refused_at_once() -> None:
+    good = Certificate.from_bytes(tower(levels=3)[0])
+    for nodes in (1, 5, good.nodes - 1):
+        with pytest.raises(CertificateError, match="more nodes than the header says"):
+            pnyx.Proof(replace(good, nodes=nodes).to_bytes())
+    with pytest.raises(CertificateError, match=f"nodes should be {good.nodes}, not '{good.nodes + 1}'"):
+        pnyx.Proof(replace(good, nodes=good.nodes + 1).to_bytes())
 
 
 @pytest.mark.parametrize("data", [b"", b"pnyx certificate 1\n", b"junk", b"pnyx certificate 1\ngame: chess\n\n"])

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use pnyx_game::{Game, Goal};
 use pnyx_games::{SPECS, for_built_in, goal, open, options_from_json};
-use pnyx_proof::{Certificate, CheckError, Question, check};
+use pnyx_proof::{Certificate, CheckError, Question, Shape, check_and_tell};
 
 use crate::truth;
 
@@ -51,7 +51,8 @@ where
     let question = Question { root: &root, history: &history, goal, only_move: None };
     let verdict = certificate.header.verdict;
     let begun = Instant::now();
-    let checked = check(game, &question, verdict, &certificate.body, &mut || {
+    let mut shape = Shape::new(u32::MAX);
+    let checked = check_and_tell(game, &question, verdict, &certificate.body, &mut shape, &mut || {
         if begun.elapsed() > LONGEST { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     match checked {
@@ -65,8 +66,19 @@ where
             let truth = truth(game, &root, &history, goal).unwrap();
             let holds = truth.is_none_or(|truth| truth.allows(verdict, effect));
             assert!(holds, "accepted as {verdict:?} with {report:?}, but brute force says {truth:?}");
+            assert_whole(&shape, report.nodes);
             Judged::Accepted
         }
+    }
+}
+
+/// Every node but the root is new exactly once, within the record of the node that leads to it.
+fn assert_whole(shape: &Shape, nodes: u32) {
+    assert_eq!((shape.nodes(), shape.size(0)), (nodes, nodes));
+    for node in 0..nodes {
+        let new: Vec<_> = shape.edges(node).filter(|edge| !edge.shared).collect();
+        assert_eq!(1 + new.iter().map(|edge| shape.size(edge.node)).sum::<u32>(), shape.size(node));
+        assert!(shape.edges(node).all(|edge| edge.node < node + shape.size(node)));
     }
 }
 

@@ -272,14 +272,14 @@ impl<G: Game, L: Listener> Walk<'_, G, L> {
             if part == Part::Free {
                 self.end_in_free_part(number, &position, chosen, shared.is_some())?;
             }
-            return Ok(Some(self.end_at_once(shared, Kind::Final)));
+            return self.end_at_once(shared, Kind::Final).map(Some);
         }
         self.enter(number, &position, part)?;
         if number > 0 && self.in_history(&position)? {
             if !self.cycles {
                 return self.reject(format!("node {number} repeats a position of the history"));
             }
-            return Ok(Some(self.end_at_once(shared, Kind::History)));
+            return self.end_at_once(shared, Kind::History).map(Some);
         }
         let mut moves = std::mem::take(&mut self.scratch);
         self.game.moves_by_notation(&position, &mut moves).map_err(CheckError::Game)?;
@@ -308,10 +308,10 @@ impl<G: Game, L: Listener> Walk<'_, G, L> {
                     "node {number} chooses move {index}, which repeats a position of its line"
                 ));
             }
-            self.listener.begin(Kind::Choice);
+            self.tell(Kind::Choice)?;
             self.follow_later(chosen, index);
         } else {
-            self.listener.begin(Kind::Replies);
+            self.tell(Kind::Replies)?;
             let only = self.question.only_move.filter(|_| number == 0);
             for (index, &mv) in moves.iter().enumerate() {
                 if only.is_none_or(|only| only == mv) && !self.barred(&position, mv, part)? {
@@ -393,10 +393,15 @@ impl<G: Game, L: Listener> Walk<'_, G, L> {
     }
 
     /// The record of a node has begun and ended.
-    fn end_at_once(&mut self, shared: Option<usize>, kind: Kind) -> Length {
-        self.listener.begin(kind);
+    fn end_at_once(&mut self, shared: Option<usize>, kind: Kind) -> Checked<Length, G> {
+        self.tell(kind)?;
         self.end(shared, Length::default());
-        Length::default()
+        Ok(Length::default())
+    }
+
+    fn tell(&mut self, kind: Kind) -> Checked<(), G> {
+        let told = self.listener.begin(kind);
+        told.or_else(|why| self.reject(why))
     }
 
     /// Follow a reference to a node that must hold this position.

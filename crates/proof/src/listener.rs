@@ -30,8 +30,8 @@ pub trait Listener {
     /// A move is followed, the one at this place of the moves sorted by notation. Where it leads is told next.
     fn follow(&mut self, index: u32);
 
-    /// A new node begins; they are numbered in this order.
-    fn begin(&mut self, kind: Kind);
+    /// A new node begins; they are numbered in this order. An error says why the graph is to be rejected.
+    fn begin(&mut self, kind: Kind) -> Result<(), &'static str>;
 
     /// The node is one that has begun before.
     fn refer(&mut self, node: u32);
@@ -49,7 +49,9 @@ impl Listener for () {
 
     fn follow(&mut self, _index: u32) {}
 
-    fn begin(&mut self, _kind: Kind) {}
+    fn begin(&mut self, _kind: Kind) -> Result<(), &'static str> {
+        Ok(())
+    }
 
     fn refer(&mut self, _node: u32) {}
 

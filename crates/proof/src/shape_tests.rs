@@ -7,18 +7,32 @@ use super::*;
 use crate::{GraphWriter, Question, Verdict, check_and_tell};
 
 fn shape(text: &str, history: &[u32], threshold: Threshold, verdict: Verdict, body: &[u8]) -> Shape {
+    let found = tell(text, history, (threshold, verdict), body, u32::MAX).unwrap();
+    let exactly = tell(text, history, (threshold, verdict), body, found.nodes()).unwrap();
+    assert_eq!(exactly.size(0), found.size(0));
+    let why = tell(text, history, (threshold, verdict), body, found.nodes() - 1).err().unwrap();
+    assert!(why.starts_with("the graph has more nodes than the header says"), "{why}");
+    found
+}
+
+fn tell(
+    text: &str,
+    history: &[u32],
+    (threshold, verdict): (Threshold, Verdict),
+    body: &[u8],
+    most: u32,
+) -> Result<Shape, String> {
     let (game, root): (Erased, u32) = graph::open(text).unwrap();
     let goal = Goal { prover: Player::First, threshold };
     let question = Question { root: &root, history, goal, only_move: None };
-    let mut shape = Shape::default();
+    let mut shape = Shape::new(most);
     let report =
         check_and_tell(&game, &question, verdict, body, &mut shape, &mut || ControlFlow::Continue(()))
-            .map_err(|error| error.to_string())
-            .unwrap();
+            .map_err(|error| error.to_string())?;
     shape.shrink();
     assert_eq!(report.nodes, shape.nodes());
     assert_eq!(shape.nodes(), shape.size(0));
-    shape
+    Ok(shape)
 }
 
 /// Index, node and whether it is a reference, of every edge.

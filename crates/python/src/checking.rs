@@ -23,7 +23,7 @@ impl<G: Playable> Opened<G> {
         py: Python<'_>,
         certificate: &Certificate,
     ) -> PyResult<(Report, Box<dyn Walk>)> {
-        let mut shape = Shape::default();
+        let mut shape = Shape::new(certificate.header.nodes);
         let (aimed, checked) = self.check_and_tell(py, certificate, &mut shape)?;
         let report = aimed.report(&certificate.header, &checked);
         Ok((report, Box::new(Walked::new(aimed, self.game.clone(), shape, &checked))))
