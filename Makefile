@@ -8,12 +8,13 @@ MATE := 2R5/2R4p/5p1k/6n1/8/1P2QPPq/r7/6K1 w - - 0 1
 
 SOURCES := Cargo.toml Cargo.lock $(shell find crates -name '*.rs' -o -name Cargo.toml 2>/dev/null)
 
-.PHONY: help demo test check bench soak fuzz loom signature clean build tools
+.PHONY: help demo test browser check bench soak fuzz loom signature clean build tools
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make demo       prove a mate, write its certificate, have two checkers read it"
 	@echo "make test       every test"
+	@echo "make browser    the tests of the explorer's page, in chromium"
 	@echo "make check      formatting, lints, types, stubs"
 	@echo "make bench      speed, as ratios measured side by side"
 	@echo "make soak       the tests that take longer"
@@ -33,7 +34,7 @@ tools:
 $(VENV)/installed: pyproject.toml constraints.txt | tools
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt \
-		chess rich typer httpx hypothesis jsonschema matplotlib maturin mypy pytest pytest-xdist ruff starlette types-jsonschema uvicorn \
+		chess rich typer httpx hypothesis jsonschema matplotlib maturin mypy playwright pytest pytest-xdist ruff starlette types-jsonschema uvicorn \
 		"open_spiel>=2 ; python_version >= '3.11'"
 	touch $@
 
@@ -65,6 +66,13 @@ test: build $(VENV)/tables
 	cargo test --locked --quiet --workspace
 	$(BIN)/python -m pytest -n $(WORKERS) -q -m "not soak"
 	@$(MAKE) --no-print-directory check
+
+# Root may install Chromium; others are told to, and their tests of the page are skipped until then.
+browser: build
+	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
+		&& apt-get update --quiet && apt-get install --quiet --yes chromium; } \
+		|| echo "no chromium: install it from your system's packages"
+	$(BIN)/python -m pytest -q tests/browser
 
 check: build
 	cargo fmt --all --check
