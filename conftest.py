@@ -17,6 +17,14 @@ collect_ignore = [] if find_spec("pyspiel") else ["python/pnyx/adapters/open_spi
 collect_ignore += [] if find_spec("mkdocs") else ["docs/tools/doctests.py", "docs/tools/hooks.py"]
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say what tests have measured (`record_property("measured", ...)`), from whatever process they ran in."""
+    for report in terminalreporter.getreports("passed"):
+        for name, words in report.user_properties:
+            if name == "measured":
+                terminalreporter.write_line(f"measured: {words}")
+
+
 @pytest.fixture(autouse=True)
 def _elsewhere(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if request.node.path.name == "README.md":

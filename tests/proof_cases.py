@@ -6,6 +6,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 import pnyx
+from pnyx.reference.certificate import Certificate
 
 
 class Asked(NamedTuple):
@@ -58,6 +59,14 @@ ASKED: Final = (
 )
 
 
+MORPHY: Final = next(asked for asked in ASKED if asked.goal == "mate")
+
+
+def label(asked: Asked) -> str:
+    """A short name for reports."""
+    return f"{asked.game} {asked.goal} {asked.text[:20]}"
+
+
 @cache
 def certificate(asked: Asked) -> pnyx.Certificate:
     """The certificate of the answer."""
@@ -71,3 +80,21 @@ def certificate(asked: Asked) -> pnyx.Certificate:
 def proof(asked: Asked) -> pnyx.Proof:
     """Its proof."""
     return certificate(asked).proof()
+
+
+def tower(levels: int, width: int = 10) -> tuple[bytes, int]:
+    """A proof in which max names a move, and min has so many replies, over and over, without sharing anything."""
+    names = [f"x{level}_{reply}" for level in range(levels) for reply in range(width)]
+    text = "root m0; repetition draw; m0 max: r0; "
+    for level in range(levels):
+        replies = names[level * width : (level + 1) * width]
+        text += f"r{level} min: {' '.join(replies)}; "
+        last = level == levels - 1
+        text += "".join(f"{name} = win; " if last else f"{name} max: r{level + 1}; " for name in replies)
+    record = b""
+    for _ in range(levels):
+        reply = record and bytes([0, 0]) + record
+        record = (b"\0" + reply) * width
+    body = bytes([0, 0, 0]) + record
+    nodes = 2 + sum(width**level for level in range(1, levels + 1)) + sum(width**level for level in range(1, levels))
+    return Certificate("graph", {}, text[:-2], "win", "max", "fails", "proven", nodes, body).to_bytes(), nodes

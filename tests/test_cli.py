@@ -55,7 +55,7 @@ class TestSolve:
         assert done.exit_code == 0
         assert done.stdout.count("\n") == 1
         answer = json.loads(done.stdout)
-        assert answer["verdict"] == "proven"
+        assert (answer["verdict"], answer["algorithm"]) == ("proven", "auto")
         assert answer["line"] == ["c3"]
         assert "winning_moves" not in answer
 

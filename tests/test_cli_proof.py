@@ -10,12 +10,11 @@ from jsonschema import Draft202012Validator
 
 import pnyx
 from pnyx.cli.proof import split_line
-from proof_cases import ASKED, certificate, proof
+from proof_cases import ASKED, MORPHY, certificate, proof, tower
 from proof_reader import PlainReading
 from sample_games import Nim
 from test_cli import run
 from test_json_schema import answer, schema
-from test_walking import MORPHY, tower
 
 CYCLIC = next(asked for asked in ASKED if asked.game == "chess" and proof(asked).plies is None)
 

@@ -279,9 +279,10 @@ def test_delayed_evaluation_refuses() -> None:
 
 
 def test_the_command_line() -> None:
-    done = CliRunner().invoke(app, ["solve", "sample_games:Learned", "-o", "init=custom", "--goal", "win"])
+    custom = ["--algorithm", "pn", "-o", "init=custom"]
+    done = CliRunner().invoke(app, ["solve", "sample_games:Learned", *custom, "--goal", "win"])
     assert (done.exit_code, "The first player wins" in done.output) == (0, True), done.output
-    done = CliRunner().invoke(app, ["solve", "chess", "-o", "init=custom"])
+    done = CliRunner().invoke(app, ["solve", "chess", *custom])
     assert (done.exit_code, "chess has no first numbers of its own" in done.stderr) == (2, True), done.output
     listed = CliRunner().invoke(app, ["algorithms"]).output
     assert listed.count("custom (") == len(ALGORITHMS)

@@ -170,7 +170,8 @@ class TestKnownValues:
         assert len(answer.certificates) == len(answer.questions) == (1 if value == "win" else 2)
 
     def test_whatever_solve_takes(self) -> None:
-        assert pnyx.value("XX./OO./... x").game == "tic-tac-toe"
+        answer = pnyx.value("XX./OO./... x")
+        assert (answer.game, answer.algorithm) == ("tic-tac-toe", "auto")
         assert pnyx.value((4, 0), game=BareNim()).value == "loss"
         assert pnyx.value("A max: B; B = draw", "pn-bta", game="graph", options={"init": "unit"}).value == "draw"
 

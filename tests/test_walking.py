@@ -21,16 +21,11 @@ from mutations import Decoded
 from pnyx import _core
 from pnyx.errors import CertificateError, InputError
 from pnyx.reference.certificate import Certificate, leb128
-from proof_cases import ASKED, Asked, certificate, proof
+from proof_cases import ASKED, MORPHY, Asked, certificate, label, proof, tower
 from proof_reader import PlainReading, assert_same
 from sample_games import BareNim, LineGo, Nim, Ring
+from table_files import table_files
 from test_every_algorithm import graph
-
-MORPHY = next(asked for asked in ASKED if asked.goal == "mate")
-
-
-def label(asked: Asked) -> str:
-    return f"{asked.game} {asked.goal} {asked.text[:20]}"
 
 
 @pytest.mark.parametrize("asked", ASKED, ids=label)
@@ -127,6 +122,18 @@ def test_a_python_game_by_its_file(tmp_path: Path) -> None:
         pnyx.Proof(path)
     with pytest.raises(InputError, match="no game"):
         pnyx.Proof(path, "nim")
+
+
+def test_a_proof_that_leans_on_tables() -> None:
+    tables = table_files()
+    found = pnyx.solve(pnyx.position("chess", "8/7P/8/8/P2p4/1k6/5K2/8 w - - 0 1", syzygy=tables), "win", "df-pn")
+    assert found.certificate is not None
+    walked = found.certificate.proof()
+    assert (walked.moves_to_win, walked.root.moves_to_win) == (None, None)
+    assert walked.at(walked.root.main_line()).kind == "end"
+    assert str(walked).endswith("it leans on Syzygy tables for up to 4 pieces")
+    again = pnyx.Proof(found.certificate.data, syzygy=tables)
+    assert again.at(walked.root.main_line()).number == walked.at(walked.root.main_line()).number
 
 
 @settings(max_examples=150, deadline=None)
@@ -293,24 +300,6 @@ def test_files_that_cannot_be_read_are_bad_input(tmp_path: Path) -> None:
         pnyx.Proof(tmp_path / "nothing.pnyx")
     with pytest.raises(InputError, match="a path or as bytes"):
         pnyx.Proof(42)  # type: ignore[arg-type]
-
-
-def tower(levels: int, width: int = 10) -> tuple[bytes, int]:
-    """A proof in which max names a move, and min has so many replies, over and over, without sharing anything."""
-    names = [f"x{level}_{reply}" for level in range(levels) for reply in range(width)]
-    text = "root m0; repetition draw; m0 max: r0; "
-    for level in range(levels):
-        replies = names[level * width : (level + 1) * width]
-        text += f"r{level} min: {' '.join(replies)}; "
-        last = level == levels - 1
-        text += "".join(f"{name} = win; " if last else f"{name} max: r{level + 1}; " for name in replies)
-    record = b""
-    for _ in range(levels):
-        reply = record and bytes([0, 0]) + record
-        record = (b"\0" + reply) * width
-    body = bytes([0, 0, 0]) + record
-    nodes = 2 + sum(width**level for level in range(1, levels + 1)) + sum(width**level for level in range(1, levels))
-    return Certificate("graph", {}, text[:-2], "win", "max", "fails", "proven", nodes, body).to_bytes(), nodes
 
 
 def test_a_proof_of_a_hundred_thousand_nodes() -> None:

@@ -11,9 +11,8 @@ import pnyx
 from pnyx.adapters.boards import BOARDS
 from pnyx.errors import InputError
 from pnyx.reference.certificate import Certificate
-from proof_cases import ASKED, Asked, certificate, proof
+from proof_cases import ASKED, MORPHY, Asked, certificate, label, proof, tower
 from proof_reader import PlainReading
-from test_walking import MORPHY, label, tower
 
 SAN = re.compile(r"([NBRQK]?)([a-h]?[1-8]?)(x?)([a-h][1-8])(=[NBRQK])?[+#]?")
 
