@@ -109,7 +109,7 @@ class TestLimits:
             ({"threads": 3}, "'threads' must be a whole number from 1 to 2, not 3"),
             ({"threads": 2, "algorithm": "pn"}, "threads must be 1 with algorithm 'pn'"),
             ({"algorithm": "magic"}, "unknown algorithm 'magic'"),
-            ({"algorithm_options": {"init": "x", "initt": 1}}, "unknown option of auto 'init'"),
+            ({"algorithm_options": {"init": "x", "initt": 1}}, "auto has no option 'init'"),
             ({"goal": "mat"}, "did you mean 'mate'?"),
             ({"goal": 7}, "'goal' must be a text"),
             ({"shortest": "yes"}, "'shortest' must be true or false"),

@@ -11,8 +11,8 @@ from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import Response
-from starlette.routing import Mount
+from starlette.responses import FileResponse, Response
+from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
@@ -42,7 +42,8 @@ def create_app(explorer: Explorer) -> ASGIApp:
             *position_routes(explorer),
             *job_routes(explorer),
             *proof_routes(explorer),
-            *([Mount("/", StaticFiles(directory=_STATIC, html=True))] if _STATIC.is_dir() else []),
+            Route("/", _page),
+            Mount("/", StaticFiles(directory=_STATIC)),
         ],
         exception_handlers={
             ApiError: _api_error,
@@ -54,6 +55,10 @@ def create_app(explorer: Explorer) -> ASGIApp:
         lifespan=life,
     )
     return Guard(inner, explorer.settings)
+
+
+async def _page(request: Request) -> Response:
+    return FileResponse(_STATIC / "index.html")
 
 
 async def _api_error(request: Request, error: Exception) -> Response:
