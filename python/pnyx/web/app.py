@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
@@ -42,8 +42,9 @@ def create_app(explorer: Explorer) -> ASGIApp:
             *position_routes(explorer),
             *job_routes(explorer),
             *proof_routes(explorer),
-            Route("/", _page),
-            Mount("/", StaticFiles(directory=_STATIC)),
+            Route("/", _file("index.html")),
+            Route("/icon.svg", _file("icon.svg")),
+            *(Mount(f"/{folder}", StaticFiles(directory=_STATIC / folder)) for folder in ("css", "js")),
         ],
         exception_handlers={
             ApiError: _api_error,
@@ -57,8 +58,11 @@ def create_app(explorer: Explorer) -> ASGIApp:
     return Guard(inner, explorer.settings)
 
 
-async def _page(request: Request) -> Response:
-    return FileResponse(_STATIC / "index.html")
+def _file(name: str) -> Callable[[Request], Awaitable[Response]]:
+    async def answer(request: Request) -> Response:
+        return FileResponse(_STATIC / name)
+
+    return answer
 
 
 async def _api_error(request: Request, error: Exception) -> Response:
