@@ -12,7 +12,8 @@
 //!
 //! **Deviations.** Figure 3.6 goes on to the root; here the update ends at the first ancestor whose
 //! numbers do not change, and the next descent starts there. Above it nothing has changed, so the
-//! same nodes are selected as by a descent from the root. Leaves begin with the numbers an
+//! same nodes are selected as by a descent from the root. An ancestor's numbers are adjusted by what its one changed
+//! child adds, which comes to Figure 3.3 over all children. Leaves begin with the numbers an
 //! [`Estimator`] gives; Section 3.3.1 uses [`Mobility`](pnyx_game::Mobility), Figure 3.3 [`Unit`](pnyx_game::Unit).
 //! With `recycle`, the parts of solved subtrees that a certificate does not need are given back, and with `stored`
 //! the search ends as unknown once so many nodes are held. A position that comes back in a game that declares this
