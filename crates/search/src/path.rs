@@ -1,7 +1,5 @@
 //! The current line: its positions, its moves, and which positions it has seen.
 
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use std::hash::{BuildHasherDefault, Hasher};
 
 use pnyx_game::{Game, Repetition};
@@ -29,17 +27,26 @@ pub(crate) type KeyState = BuildHasherDefault<KeyHasher>;
 /// The ply of positions before the root. The root's own is 1.
 pub const HISTORY: u32 = 0;
 
-/// A line of play from the root.
+/// A line of play from the root. What is taken back stays behind its end: the next line often begins with the same moves,
+/// which need not be made again then.
 pub struct Path<G: Game> {
-    positions: Vec<G::Position>,
+    steps: Vec<Step<G::Position>>,
     moves: Vec<G::Move>,
-    /// The repetition key each position added to `seen`, if it was the first there.
-    keys: Vec<Option<u64>>,
+    /// The number of moves made.
+    len: usize,
     /// Repetition keys of the history and of all positions on the line, with the plies they were first seen at.
     seen: Seen,
-    /// A number for the line up to each position.
-    codes: Vec<u64>,
     repetition: Repetition,
+}
+
+/// A position of a line.
+struct Step<P> {
+    position: P,
+    /// Its repetition key, and whether it was the first to add that to `seen`.
+    key: u64,
+    first: bool,
+    /// A number for the line up to here.
+    code: u64,
 }
 
 impl<G: Game> Path<G> {
@@ -50,55 +57,53 @@ impl<G: Game> Path<G> {
             seen.add(game.repetition_key(position)?, HISTORY);
         }
         let key = game.repetition_key(root)?;
-        let key = seen.add(key, HISTORY + 1).then_some(key);
-        Ok(Path {
-            positions: vec![root.clone()],
-            moves: Vec::new(),
-            keys: vec![key],
-            seen,
-            codes: vec![game.repetition_key(root)?],
-            repetition: game.repetition(),
-        })
+        let first = seen.add(key, HISTORY + 1);
+        let steps = vec![Step { position: root.clone(), key, first, code: key }];
+        Ok(Path { steps, moves: Vec::new(), len: 0, seen, repetition: game.repetition() })
     }
 
     /// No line at all, to stand where one is taken away for a while.
     pub(crate) fn nowhere() -> Path<G> {
         Path {
-            positions: Vec::new(),
+            steps: Vec::new(),
             moves: Vec::new(),
-            keys: Vec::new(),
+            len: 0,
             seen: Seen::new(),
-            codes: Vec::new(),
             repetition: Repetition::Impossible,
         }
+    }
+
+    #[inline]
+    fn last(&self) -> &Step<G::Position> {
+        &self.steps[self.len]
     }
 
     /// The last position.
     #[inline]
     #[must_use]
     pub fn position(&self) -> &G::Position {
-        &self.positions[self.positions.len() - 1]
+        &self.last().position
     }
 
     /// The moves made.
     #[inline]
     #[must_use]
     pub fn moves(&self) -> &[G::Move] {
-        &self.moves
+        &self.moves[..self.len]
     }
 
     /// The number of moves made.
     #[inline]
     #[must_use]
     pub fn len(&self) -> usize {
-        self.moves.len()
+        self.len
     }
 
     /// The ply of the last position, counted from 1 at the root.
     #[inline]
     #[must_use]
     pub fn ply(&self) -> u32 {
-        HISTORY + self.positions.len() as u32
+        HISTORY + 1 + self.len as u32
     }
 
     /// A number for the line, to tell it from others with the same root. It is made from the positions the
@@ -106,7 +111,7 @@ impl<G: Game> Path<G> {
     #[inline]
     #[must_use]
     pub fn code(&self) -> u64 {
-        self.codes[self.codes.len() - 1]
+        self.last().code
     }
 
     /// The code of this line with one more position, given by its repetition key.
@@ -121,12 +126,15 @@ impl<G: Game> Path<G> {
     /// Whether no move has been made.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.moves.is_empty()
+        self.len == 0
     }
 
     /// Make a move. Gives whether the position after it is new on this line; where repeating is illegal
     /// that does not matter, because only exempt moves bring a position back.
     pub fn push(&mut self, game: &G, mv: G::Move) -> Result<bool, G::Error> {
+        if self.moves.get(self.len) == Some(&mv) {
+            return Ok(self.advance());
+        }
         let mut position = self.position().clone();
         game.play(&mut position, mv)?;
         let key = game.repetition_key(&position)?;
@@ -135,21 +143,29 @@ impl<G: Game> Path<G> {
 
     /// The same for a move that has been made elsewhere, with the repetition key of the position after it.
     pub(crate) fn push_played(&mut self, mv: G::Move, position: G::Position, key: u64) -> bool {
-        let ply = self.ply() + 1;
-        let new = self.seen.add(key, ply);
-        self.positions.push(position);
+        let code = self.code_after(key);
+        self.moves.truncate(self.len);
+        self.steps.truncate(self.len + 1);
         self.moves.push(mv);
-        self.keys.push(new.then_some(key));
-        self.codes.push(self.code_after(key));
-        new || self.repetition == Repetition::Illegal
+        self.steps.push(Step { position, key, first: false, code });
+        self.advance()
+    }
+
+    /// Go on to the step behind the end.
+    #[inline]
+    fn advance(&mut self) -> bool {
+        self.len += 1;
+        let ply = self.ply();
+        let step = &mut self.steps[self.len];
+        step.first = self.seen.add(step.key, ply);
+        step.first || self.repetition == Repetition::Illegal
     }
 
     /// Take the last move back.
     pub fn pop(&mut self) {
-        self.moves.pop();
-        self.positions.pop();
-        self.codes.pop();
-        if let Some(Some(key)) = self.keys.pop() {
+        let Step { key, first, .. } = self.steps[self.len];
+        self.len -= 1;
+        if first {
             self.seen.remove(key);
         }
     }
@@ -193,10 +209,13 @@ impl<G: Game> Path<G> {
     }
 }
 
-/// Keys with the plies they were first seen at. Most questions are about keys that are not there, so the number of keys
-/// with the same last bits is asked first.
+/// Keys with the plies they were first seen at, in a table with linear probing. The latest key is always the first to go,
+/// so it ends whatever run of places it stands in, and its place can simply be emptied. Most questions are about keys that
+/// are not there, so the number of keys with the same last bits is asked first.
 struct Seen {
-    plies: HashMap<u64, u32, KeyState>,
+    /// A power of two of places, at most half of them taken: a key, and its ply plus one; 0 in an empty place.
+    places: Vec<(u64, u32)>,
+    taken: usize,
     alike: Box<[u32; ALIKE]>,
 }
 
@@ -204,30 +223,95 @@ const ALIKE: usize = 256;
 
 impl Seen {
     fn new() -> Seen {
-        Seen { plies: HashMap::default(), alike: Box::new([0; ALIKE]) }
+        Seen { places: vec![(0, 0); 256], taken: 0, alike: Box::new([0; ALIKE]) }
+    }
+
+    /// Where a key stands, or would stand.
+    #[inline]
+    fn place(&self, key: u64) -> usize {
+        let mask = self.places.len() - 1;
+        let mut place = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & mask;
+        while self.places[place].1 != 0 && self.places[place].0 != key {
+            place = (place + 1) & mask;
+        }
+        place
     }
 
     #[inline]
     fn get(&self, key: u64) -> Option<u32> {
-        if self.alike[key as usize % ALIKE] == 0 { None } else { self.plies.get(&key).copied() }
+        if self.alike[key as usize % ALIKE] == 0 {
+            None
+        } else {
+            self.places[self.place(key)].1.checked_sub(1)
+        }
     }
 
     /// Note a key, unless it was seen before; gives whether it is new.
     #[inline]
     fn add(&mut self, key: u64, ply: u32) -> bool {
-        match self.plies.entry(key) {
-            Entry::Occupied(_) => false,
-            Entry::Vacant(place) => {
-                place.insert(ply);
-                self.alike[key as usize % ALIKE] += 1;
-                true
-            }
+        let place = self.place(key);
+        if self.places[place].1 != 0 {
+            return false;
         }
+        self.places[place] = (key, ply + 1);
+        self.taken += 1;
+        self.alike[key as usize % ALIKE] += 1;
+        if self.taken > self.places.len() / 2 {
+            self.grow();
+        }
+        true
     }
 
+    /// Forget the key that was noted last.
+    #[inline]
     fn remove(&mut self, key: u64) {
-        if self.plies.remove(&key).is_some() {
-            self.alike[key as usize % ALIKE] -= 1;
+        let place = self.place(key);
+        self.places[place].1 = 0;
+        self.taken -= 1;
+        self.alike[key as usize % ALIKE] -= 1;
+    }
+
+    /// Double the places; keys go into them in the order in which they were noted.
+    #[cold]
+    fn grow(&mut self) {
+        let empty = vec![(0, 0); 2 * self.places.len()];
+        let mut noted = std::mem::replace(&mut self.places, empty);
+        noted.retain(|&(_, ply)| ply != 0);
+        noted.sort_by_key(|&(_, ply)| ply);
+        for (key, ply) in noted {
+            let place = self.place(key);
+            self.places[place] = (key, ply);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+
+    #[test]
+    fn what_was_noted_last_goes_first_and_nothing_else_is_lost() {
+        let mut seen = Seen::new();
+        let (mut known, mut line) = (HashMap::new(), Vec::new());
+        let mut random = 1u64;
+        for round in 0..200_000u64 {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            // Few keys, so that many are met again, and lines that grow and shrink.
+            let key = ((random >> 40) % 3_000) << 20;
+            if (round / 5_000).is_multiple_of(2) || (random >> 33) % 10 < 4 {
+                let ply = line.len() as u32 + 1;
+                let new = seen.add(key, ply);
+                assert_eq!(new, !known.contains_key(&key));
+                line.push(new.then_some(key));
+                known.entry(key).or_insert(ply);
+            } else if let Some(Some(last)) = line.pop() {
+                seen.remove(last);
+                known.remove(&last);
+            }
+            assert_eq!(seen.get(key), known.get(&key).copied());
+        }
+        assert!(seen.places.len() > 1_000, "it has grown");
     }
 }

@@ -215,9 +215,15 @@ impl Chess {
     fn append(&self, position: &Position, out: &mut Vec<Move>) {
         let bound = self.binds(position);
         self.generate(&position.board, |moves| {
-            match bound {
-                true => out.extend(moves.into_iter().filter(|&mv| self.allows(position, mv))),
-                false => out.extend(moves),
+            if bound {
+                out.extend(moves.into_iter().filter(|&mv| self.allows(position, mv)));
+            } else if moves.piece == Piece::Pawn {
+                out.extend(moves);
+            } else {
+                // What the iterator above does, without its questions about promotion.
+                for to in moves.to {
+                    out.push(Move { from: moves.from, to, promotion: None });
+                }
             }
             false
         });

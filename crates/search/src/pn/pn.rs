@@ -25,8 +25,8 @@
 
 use pnyx_game::{Estimator, Game, Outcome, Repetition};
 
-use super::Tree;
 use super::leanings::Leanings;
+use super::{Node, Tree};
 use crate::bounds::{self, LARGEST};
 use crate::path::HISTORY;
 use crate::{Budget, Limit, Observer, Path, Problem, Searched, Snapshot, Stats, Verdict};
@@ -264,18 +264,23 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
         if let Some(leanings) = &mut self.leanings {
             leanings.begin(children.clone());
         }
-        self.stats.nodes += self.moves.len() as u64;
-        self.stats.expansions += 1;
         if self.evaluation == Evaluation::Immediate {
-            for (i, child) in children.enumerate() {
-                let mv = self.moves[i];
+            for (child, &mv) in children.zip(&self.moves) {
                 let mut position = self.path.position().clone();
                 game.play(&mut position, mv)?;
-                self.stats.generated += 1;
                 let repeats = self.path.repeats(game, mv, &position)?;
-                self.evaluate(child, &position, repeats)?;
+                let leaf = self.tree.node_mut(child);
+                let leans_on =
+                    evaluate(self.problem, self.estimator, &mut self.scratch, leaf, &position, repeats)?;
+                if let (Some(ply), Some(leanings)) = (leans_on, &mut self.leanings) {
+                    leanings.add(child, ply);
+                }
             }
         }
+        let count = self.moves.len() as u64;
+        self.stats.nodes += count;
+        self.stats.generated += if self.evaluation == Evaluation::Immediate { count } else { 0 };
+        self.stats.expansions += 1;
         Ok(true)
     }
 
@@ -297,29 +302,17 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
         Ok(())
     }
 
-    /// The value of a position, or the first numbers of an unknown one. It may repeat the position of a ply.
-    #[inline]
+    /// The value of a node's position, or its first numbers. It may repeat the position of a ply.
     pub fn evaluate(
         &mut self,
         node: u32,
         position: &G::Position,
         repeats: Option<u32>,
     ) -> Result<(), G::Error> {
-        let game = self.problem.game;
-        let (outcome, replies) = game.evaluate(position, &mut self.scratch)?;
-        if let Some(outcome) = outcome {
-            self.tree.node_mut(node).set_value(self.problem.goal.reached(outcome));
-        } else if let Some(ply) = repeats {
-            self.tree.node_mut(node).set_value(self.problem.goal.reached(Outcome::Draw));
-            if let Some(leanings) = &mut self.leanings {
-                leanings.add(node, ply);
-            }
-        } else {
-            let is_or = game.turn(position)? == self.problem.goal.prover;
-            let estimate = self.estimator.estimate(game, position, is_or, replies)?;
-            let n = self.tree.node_mut(node);
-            n.is_or = is_or;
-            (n.proof, n.disproof) = (estimate.proof, estimate.disproof);
+        let n = self.tree.node_mut(node);
+        let leans_on = evaluate(self.problem, self.estimator, &mut self.scratch, n, position, repeats)?;
+        if let (Some(ply), Some(leanings)) = (leans_on, &mut self.leanings) {
+            leanings.add(node, ply);
         }
         Ok(())
     }
@@ -415,4 +408,30 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
             line: self.path.moves(),
         }
     }
+}
+
+/// Give a leaf the value of its position, or the first numbers of an unknown one. It may repeat the position of a ply; gives
+/// that ply if the value leans on it.
+#[inline(always)]
+fn evaluate<G: Game, E: Estimator<G>>(
+    problem: &Problem<'_, G>,
+    estimator: &E,
+    scratch: &mut Vec<G::Move>,
+    leaf: &mut Node<G::Move>,
+    position: &G::Position,
+    repeats: Option<u32>,
+) -> Result<Option<u32>, G::Error> {
+    let (outcome, replies) = problem.game.evaluate(position, scratch)?;
+    if let Some(outcome) = outcome {
+        leaf.set_value(problem.goal.reached(outcome));
+        return Ok(None);
+    }
+    if repeats.is_some() {
+        leaf.set_value(problem.goal.reached(Outcome::Draw));
+        return Ok(repeats);
+    }
+    leaf.is_or = problem.game.turn(position)? == problem.goal.prover;
+    let estimate = estimator.estimate(problem.game, position, leaf.is_or, replies)?;
+    (leaf.proof, leaf.disproof) = (estimate.proof, estimate.disproof);
+    Ok(None)
 }
