@@ -182,7 +182,7 @@ def svg(
 
 
 def ahead(position: Drawable, moves: Mapping[str, Drawable]) -> Picture:
-    """A position with moves on it that can be played: arrows, or rings where a piece is put down.
+    """A position with moves on it that can be played: arrows, or frames where a piece is put down.
 
     `moves` holds the position that each of them leads to. What is not drawn as a board is drawn without moves.
 
