@@ -158,7 +158,9 @@ class TestPythonGames:
         assert state(client, game="web_games:Drawn")["warning"] is None
 
     def test_its_mistakes_are_shown(self, client: httpx.Client) -> None:
-        assert "a mistake in moves" in refused(client, game="sample_games:Broken", status=500)
+        answer = client.post("/api/position", json={"game": "sample_games:Broken"})
+        assert (answer.status_code, answer.json()["error"]) == (500, "ZeroDivisionError: a mistake in moves()")
+        assert "sample_games.py" in answer.json()["traceback"].splitlines()[1], "without our own frames"
 
     def test_it_takes_no_options(self, client: httpx.Client) -> None:
         assert "takes no options" in refused(client, game="sample_games:Nim", options={"heap": 3})

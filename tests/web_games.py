@@ -37,6 +37,15 @@ class Failing(BareNim):
         raise ZeroDivisionError("no sticks to draw")
 
 
+class Trap(BareNim):
+    """A game with a mistake that shows after some moves only."""
+
+    def moves(self, position: NimPosition) -> list[int]:
+        if position[0] == 3:
+            raise ZeroDivisionError("3 left, and nobody thought of it")
+        return super().moves(position)
+
+
 class Stuck(BareNim):
     """A game that never comes back, and does not hear when it is asked to stop."""
 
