@@ -265,7 +265,7 @@ class TestLoading:
         answer = client.post("/api/proofs", content=data, headers=BYTES)
         assert answer.status_code == 422
         assert answer.json()["rejected"] is True
-        assert answer.json()["error"].startswith("the certificate was not accepted: ")
+        assert "accepted" not in answer.json()["error"], "the page says that it was rejected"
 
     @pytest.mark.parametrize(
         "change",

@@ -95,6 +95,7 @@ class Kept:
             "game": shown.game,
             "options": shown.options,
             "position": shown.position.text,
+            "link": shown.link,
             "goal": proof.goal,
             "prover": proof.prover,
             "verdict": proof.verdict,
