@@ -46,13 +46,15 @@ def test_the_proof_step_offers_the_proofs_of_the_latest_answer(visit: Visits) ->
 
 
 def test_a_mistake_in_a_game_is_told_in_one_line_that_unfolds(visit: Visits) -> None:
-    seen = visit("?game=web_games:Trap")
+    seen = visit("?game=web_games:Trap", **PHONE)
     seen.step("search")
     seen.button("Solve").click()
     problem = seen.page.locator(".problem:visible")
     problem.wait_for()
     assert problem.locator("strong").inner_text() == "ZeroDivisionError: 3 left, and nobody thought of it"
     problem.get_by_text("Where it happened").click()
+    assert seen.page.evaluate("document.documentElement.scrollWidth") == 360
+    assert seen.page.get_by_text("Nodes/s").locator("visible=true").count() == 0, "nothing was searched"
     lines = problem.locator("pre").inner_text().splitlines()
     assert lines[0] == "Traceback (most recent call last):"
     assert "web_games.py" in lines[1], "nothing of ours above it"

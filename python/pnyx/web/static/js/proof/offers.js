@@ -7,13 +7,13 @@ export class Offers {
   #walk;
   #onwalk;
   #results = [];
+  #title = el("h2");
   #rows = el("ul", { class: "results" });
 
   constructor(walk, onwalk) {
     this.#walk = walk;
     this.#onwalk = onwalk;
-    const title = el("h2", { text: "The latest answer" });
-    this.element = el("section", { class: "offers", hidden: true }, title, this.#rows);
+    this.element = el("section", { class: "offers", hidden: true }, this.#title, this.#rows);
     walk.changed.on(() => this.#show());
   }
 
@@ -23,15 +23,26 @@ export class Offers {
     this.#show();
   }
 
+  /** Whether the proof that is open is of the same answer. */
+  get beside() {
+    return this.#open().some((id) => this.#results.some(({ proof }) => proof === id));
+  }
+
   /** Whether there is nothing to offer. */
   get empty() {
     return this.element.hidden;
   }
 
-  #show() {
+  /** The proof that is open, and those to which one can go back from it. */
+  #open() {
     const { source, left } = this.#walk;
-    const open = new Set([source, ...left.map((place) => place.source)].map((each) => each?.id));
-    const closed = this.#results.filter(({ proof }) => !open.has(proof));
+    return source ? [source, ...left.map((place) => place.source)].map(({ id }) => id) : [];
+  }
+
+  #show() {
+    const open = this.#open();
+    const closed = this.#results.filter(({ proof }) => !open.includes(proof));
+    this.#title.textContent = this.beside ? "Of the same answer" : "The latest answer";
     this.#rows.replaceChildren(...closed.map((result) => resultRow(result, this.#onwalk)));
     this.element.hidden = closed.length === 0;
   }

@@ -84,6 +84,14 @@ export class ProofPanel {
   offer(results) {
     this.#offers.set(results);
     this.#empty.hidden = this.ready || !this.#offers.empty;
+    this.#placeOffers();
+  }
+
+  /** What is new comes first, and what belongs to the open proof after it. */
+  #placeOffers() {
+    const { element, beside } = this.#offers;
+    if (beside && element.nextElementSibling !== this.files.element) this.files.element.before(element);
+    else if (!beside && element.previousElementSibling !== this.files.notice) this.files.notice.after(element);
   }
 
   /** Whether there is something to walk through. */
@@ -95,6 +103,7 @@ export class ProofPanel {
     const { node, source, texts } = this.walk;
     this.#empty.hidden = true;
     this.#body.hidden = false;
+    this.#placeOffers();
     this.#side.hidden = false;
     this.#body.querySelector(".save-pgn").hidden = source.info.game !== "chess";
     this.#stage.set("proof", {

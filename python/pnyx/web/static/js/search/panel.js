@@ -91,6 +91,7 @@ export class SearchPanel {
     this.#job = null;
     this.#busy(false);
     this.#live.end(job);
+    if (job?.state === "failed" && !job.progress) this.#live.hide();
     this.#stage.set("search", null);
     this.running.emit(null);
     if (!job) return;
