@@ -212,6 +212,23 @@ def test_a_move_that_only_leads_back_does_not_win(root: pnyx.Position) -> None:
     assert back.settled()["headline"] == "A? brings an earlier position back, which is a draw"
 
 
+@pytest.mark.parametrize(
+    ("game", "text", "line"),
+    [
+        ("chess", "4k3/8/8/8/8/8/4P3/4K2R w K - 0 1", "h1g1 e8d8 g1h1 d8e8 h1g1"),
+        ("three-check", "4k3/8/8/8/8/8/4P3/4K2R w - - 3+3 0 1", "h1g1 e8d8 g1h1 d8e8"),
+        ("checkers", "W:WK1:BK32", "1-6 32-28 6-1 28-32"),
+        ("lines-of-action", None, "b1-b3 a2-c2 b3-b1 c2-a2"),
+    ],
+)
+def test_positions_of_built_in_games_come_back(game: str, text: str | None, line: str) -> None:
+    root, moves = pnyx.position(game, text), line.split()
+    assert [walked(root, moves[:ply])[1] for ply in range(len(moves))] == [None] * len(moves)
+    assert walked(root, moves)[1] == "draw"
+    first = walked(root, moves[:2])[0]
+    assert walked(first, moves[2:])[1] == "draw", "what was there before the root counts"
+
+
 def test_what_was_there_before_a_proof_counts_too() -> None:
     """A proof about a try is walked, and other moves are asked about there."""
     for root in (pnyx.position("graph", CYCLES), pnyx.position(Leap())):

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, Final, Literal, cast
 
+from pnyx.adapters.boards import BOARDS
 from pnyx.errors import InputError
 from pnyx.problem import Position, as_position, position
 
@@ -100,9 +101,16 @@ def _built_in(root: Position, line: Sequence[str]) -> tuple[Position, Return]:
         reached = position(root.game, " ".join([origin, "moves", *moves]), **options)
     except InputError:  # each of the moves can be played, but for what was there before
         return last, "illegal"
-    # Where positions can come back, those with equal texts are the same.
-    returns = reached.text != reached.board and any(each.board == reached.board for each in before)
+    # Without a history in its text, nothing that was there before can come back.
+    returns = reached.text != reached.board and any(_same(each, reached) for each in before)
     return reached, "draw" if returns else None
+
+
+def _same(one: Position, other: Position) -> bool:
+    """Whether two positions of a built-in game are the same; in a FEN the numbers of moves do not count."""
+    if one.game not in BOARDS:
+        return one.board == other.board
+    return one.board.rsplit(" ", 2)[0] == other.board.rsplit(" ", 2)[0]
 
 
 def _way(start: Position, moves: Sequence[str]) -> list[Position]:
