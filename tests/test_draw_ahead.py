@@ -33,13 +33,23 @@ def test_every_move_of_every_game(start: Start) -> None:
 
 def test_a_disc_falls_where_it_will_lie() -> None:
     position = pnyx.position("connect-four", "4455")
-    ring = classed(parsed(ahead(position, "4")), "next-move")[0]
+    frame = classed(parsed(ahead(position, "4")), "next-move")[0]
     disc = next(use for use in parsed(draw.svg(position)).iter(f"{SVG}use") if use.get("data-square") == "42")
     place = re.match(r"translate\((\S+) (\S+)\) scale\((\S+)\)", disc.get("transform") or "")
     assert place is not None
     x, y, scale = map(float, place.groups())
-    assert float(ring.get("cx", "")) == pytest.approx(x + 22.5 * scale, abs=0.1)
-    assert float(ring.get("cy", "")) == pytest.approx(y - 22.5 * scale, abs=0.1), "one above"
+    left, top, across = (float(frame.get(name, "")) for name in ("x", "y", "width"))
+    assert left + across / 2 == pytest.approx(x + 22.5 * scale, abs=0.1)
+    assert top + across / 2 == pytest.approx(y - 22.5 * scale, abs=0.1), "one above"
+
+
+@pytest.mark.parametrize("game", ["tic-tac-toe", "connect-four", "othello", "go-one-eye"])
+def test_a_move_is_not_taken_for_a_stone(game: str) -> None:
+    position = pnyx.position(game)
+    (frame,) = classed(parsed(ahead(position, next(move for move in position.moves() if move != "pass"))), "next-move")
+    assert frame.tag == f"{SVG}rect"
+    stones = "".join(piece.svg() for piece in draw.pieces(game).values())
+    assert str(frame.get("stroke")) not in stones
 
 
 def test_an_arrow_points_to_where_the_piece_goes() -> None:

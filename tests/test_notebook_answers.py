@@ -43,6 +43,7 @@ class TestResults:
         page = drawn(pnyx.solve(".../.../... x", goal="win"))
         assert "X cannot force a win" in page.text
         assert "The disproof" in page.text
+        assert "all 9 moves" in page.text
         assert arrows(page) == 0
 
     def test_unknown_does_not_look_like_no(self) -> None:

@@ -87,7 +87,10 @@ class TestAnswers:
     def test_a_mistake_in_a_game_is_shown(self, client: httpx.Client) -> None:
         job = ended(client, asked(client, game="sample_games:Broken", goal="win")["job"])
         assert (job["state"], job["answer"]) == ("failed", None)
-        assert "ZeroDivisionError: a mistake in moves()" in job["error"]
+        assert job["error"] == "ZeroDivisionError: a mistake in moves()"
+        first, where, *_, last = job["traceback"].splitlines()
+        assert (first, last) == ("Traceback (most recent call last):", job["error"])
+        assert "sample_games.py" in where, "without our own frames"
 
     def test_a_number_that_cannot_be(self, client: httpx.Client) -> None:
         job = ended(client, asked(client, game="chess", position=MATE_IN_2, goal="mate-in 0")["job"])

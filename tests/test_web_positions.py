@@ -150,12 +150,17 @@ class TestPythonGames:
     def test_its_own_drawing_is_shown(self, client: httpx.Client) -> None:
         assert state(client, game="web_games:Drawn")["svg"] == "<svg><title>7</title></svg>"
 
-    def test_what_is_no_drawing_is_refused(self, client: httpx.Client) -> None:
-        words = refused(client, game="web_games:Misdrawn")
-        assert words == "Misdrawn.svg must give a text that begins with '<svg', not 7"
+    def test_where_it_fails_to_draw_its_text_is_shown(self, client: httpx.Client) -> None:
+        shown = state(client, game="web_games:Misdrawn")
+        assert "The first player to move" in shown["svg"]
+        complaint = "Misdrawn.svg must give a text that begins with '<svg', not 7; the position is shown as its text"
+        assert shown["warning"] == complaint
+        assert state(client, game="web_games:Drawn")["warning"] is None
 
     def test_its_mistakes_are_shown(self, client: httpx.Client) -> None:
-        assert "a mistake in moves" in refused(client, game="sample_games:Broken", status=500)
+        answer = client.post("/api/position", json={"game": "sample_games:Broken"})
+        assert (answer.status_code, answer.json()["error"]) == (500, "ZeroDivisionError: a mistake in moves()")
+        assert "sample_games.py" in answer.json()["traceback"].splitlines()[1], "without our own frames"
 
     def test_it_takes_no_options(self, client: httpx.Client) -> None:
         assert "takes no options" in refused(client, game="sample_games:Nim", options={"heap": 3})

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import random
 from itertools import islice
+from typing import Any, Literal
 
 import pytest
 
 import pnyx
+from cyclic_game import CYCLES, Cyclic, Leap
 from pnyx.errors import InputError
-from pnyx.web.why import question_after
+from pnyx.web.walked import walked
+from pnyx.web.why import Try, question_after
+from random_games import random_graph
 
 RANK = {"loss": -1, "draw": 0, "win": 1}
 
@@ -41,7 +46,6 @@ def verdicts(root: pnyx.Position, line: list[str], goal: str, prover: str, verdi
         ("tic-tac-toe", ".../.X./... o", {}),
         ("othello", "-----OX--XO----- X", {"size": "4"}),
         ("othello", "-X--OOX--XO----- O", {"size": "4"}),
-        ("graph", "root A; repetition draw; A max: B C D; B min: A E; C min: E F; D min: F; E = draw; F = win", {}),
         ("connect-four", "..../OX../XO../XO.. x", {"rows": "4", "columns": "4"}),
     ],
 )
@@ -136,3 +140,105 @@ def test_words_about_length(verdict: str, results: list[tuple[str, int | None]],
     told = [{"verdict": each, "moves_to_win": moves, "line": ["a7a6"]} for each, moves in results]
     reason = "seconds" if verdict == "unknown" else None
     assert tried.headline({"verdict": verdict, "reason": reason, "line": ["a7a6"], "results": told}) == words
+
+
+def is_as_good(tried: Try) -> bool:
+    """What the questions after a move say of it, or what is known without any."""
+    if not tried.goals:
+        return bool(tried.settled()["verdict"] == tried.good)
+    (asked,) = tried.goals
+    return pnyx.solve(tried.after, asked, "df-pn").verdict == tried.good
+
+
+def agreements(root: pnyx.Position, proof: pnyx.Proof, line: tuple[str, ...] = ()) -> tuple[int, int]:
+    """Ask about every move where a proof chooses, down to five plies; `all_moves` must agree.
+
+    How often that was, and how often it would have been said otherwise if what was there before did not count.
+    """
+    node = proof.at(line)
+    asked = differ = 0
+    if node.kind == "choice":
+        here = walked(root, line)[0]
+        wanted = (
+            proof.goal if here.turn == proof.prover else {"win": "draw-or-better", "draw-or-better": "win"}[proof.goal]
+        )
+        good = pnyx.solve(here, wanted, "df-pn", all_moves=True).winning_moves
+        assert good is not None
+        for move in here.moves():
+            tried = question_after(root, line, move, proof.goal, proof.prover, proof.verdict)
+            assert is_as_good(tried) == (move in good), (str(root), line, move)
+            asked += 1
+            if tried.goals:
+                forgetful = pnyx.solve(node.position.play(move), tried.goals[0], "df-pn").verdict == tried.good
+                differ += forgetful != (move in good)
+    for named in node.moves if len(line) < 5 else ():
+        below = agreements(root, proof, (*line, named.move))
+        asked, differ = asked + below[0], differ + below[1]
+    return asked, differ
+
+
+@pytest.mark.parametrize("repetition", ["draw", "illegal"])
+@pytest.mark.parametrize("kind", ["built in", "written in Python"])
+def test_where_positions_come_back_it_says_what_all_moves_says(
+    kind: str, repetition: Literal["draw", "illegal"]
+) -> None:
+    asked = differ = 0
+    for seed in range(60):
+        text = random_graph(random.Random(seed), repetition=repetition)
+        root = pnyx.position("graph", text) if kind == "built in" else pnyx.position(Cyclic(text))
+        for goal in ("win", "draw-or-better"):
+            certificate = pnyx.solve(root, goal, "df-pn").certificate
+            assert certificate is not None
+            found = agreements(root, certificate.proof())
+            asked, differ = asked + found[0], differ + found[1]
+    assert asked > 200
+    assert differ > 5, "none of these cases depends on what was there before"
+
+
+@pytest.mark.parametrize("root", [pnyx.position("graph", CYCLES), pnyx.position(Leap())], ids=["built in", "Python"])
+def test_a_move_that_only_leads_back_does_not_win(root: pnyx.Position) -> None:
+    assert pnyx.solve(root, "win", all_moves=True).winning_moves == ["C"]
+    tried = question_after(root, [], "B", "win", "max", "proven")
+    answer = pnyx.solve(tried.after, tried.goals[0])
+    told: dict[str, Any] = {"verdict": answer.verdict, "reason": None, "line": answer.line, "results": []}
+    assert tried.headline(told) == "B? is refuted by A"
+    assert pnyx.solve(root.play("B"), "draw-or-better").disproven, "but for what was there before"
+    back = question_after(root, ["B"], "A", "draw-or-better", "min", "proven")
+    assert (
+        back.settled()["headline"]
+        == "A also holds at least a draw: it brings an earlier position back, which is a draw"
+    )
+    back = question_after(root, ["C", "E", "F"], "A", "win", "max", "proven")
+    assert back.settled()["headline"] == "A? brings an earlier position back, which is a draw"
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "line"),
+    [
+        ("chess", "4k3/8/8/8/8/8/4P3/4K2R w K - 0 1", "h1g1 e8d8 g1h1 d8e8 h1g1"),
+        ("three-check", "4k3/8/8/8/8/8/4P3/4K2R w - - 3+3 0 1", "h1g1 e8d8 g1h1 d8e8"),
+        ("checkers", "W:WK1:BK32", "1-6 32-28 6-1 28-32"),
+        ("lines-of-action", None, "b1-b3 a2-c2 b3-b1 c2-a2"),
+    ],
+)
+def test_positions_of_built_in_games_come_back(game: str, text: str | None, line: str) -> None:
+    root, moves = pnyx.position(game, text), line.split()
+    assert [walked(root, moves[:ply])[1] for ply in range(len(moves))] == [None] * len(moves)
+    assert walked(root, moves)[1] == "draw"
+    first = walked(root, moves[:2])[0]
+    assert walked(first, moves[2:])[1] == "draw", "what was there before the root counts"
+
+
+def test_what_was_there_before_a_proof_counts_too() -> None:
+    """A proof about a try is walked, and other moves are asked about there."""
+    for root in (pnyx.position("graph", CYCLES), pnyx.position(Leap())):
+        after = walked(root, ["B"])[0]
+        tried = question_after(after, [], "A", "draw-or-better", "min", "proven")
+        assert tried.settled()["verdict"] == "proven"
+
+
+def test_a_move_that_must_not_be_played_is_said_to_be_one() -> None:
+    root = pnyx.position("graph", CYCLES.replace("repetition draw", "repetition illegal"))
+    tried = question_after(root, ["B"], "A", "win", "max", "disproven")
+    assert tried.settled()["headline"] == "A must not be played: it brings an earlier position back"
+    assert tried.settled()["verdict"] != tried.good

@@ -23,6 +23,29 @@ class Misdrawn(BareNim):
         return position[0]
 
 
+class Unclosed(BareNim):
+    """A game that draws itself, but forgets to close what it opens."""
+
+    def svg(self, position: NimPosition) -> str:
+        return "<svg><g></svg>"
+
+
+class Failing(BareNim):
+    """A game whose drawing has a mistake in it."""
+
+    def svg(self, position: NimPosition) -> str:
+        raise ZeroDivisionError("no sticks to draw")
+
+
+class Trap(BareNim):
+    """A game with a mistake that shows after some moves only."""
+
+    def moves(self, position: NimPosition) -> list[int]:
+        if position[0] == 3:
+            raise ZeroDivisionError("3 left, and nobody thought of it")
+        return super().moves(position)
+
+
 class Stuck(BareNim):
     """A game that never comes back, and does not hear when it is asked to stop."""
 

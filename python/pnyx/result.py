@@ -179,7 +179,8 @@ class Result:
     plies: int | None
     """The longest line of the certificate, in moves of both sides."""
     winning_moves: list[str] | None
-    """With `all_moves`: the first moves that reach the goal."""
+    """With `all_moves`: the first moves that reach the goal. On their lines the position itself has been on the board,
+    so a move may be missing though the position after it is won when it is asked about alone."""
     unsettled_moves: list[str] | None
     """With `all_moves`: the first moves about which nothing was found."""
     certificate: Certificate | None

@@ -115,8 +115,11 @@ def solve(
     one of `pnyx.algorithms()`; `auto` takes the one that suits the game and the goal. The others have `options`; a
     `preset` sets several of them, and of the game's, at once, and what is given here goes before it.
 
-    `all_moves` asks which first moves reach the goal. `on_progress` is called with a `Progress` a few times a second;
-    `stop` ends the search from another thread or a signal handler. `threads` are for `forced-win`, and for `auto` where
+    `all_moves` asks which first moves reach the goal from this position. A line that comes back to it has repeated a
+    position, so a move that does nothing but come back, for another one to win, is not among them.
+
+    `on_progress` is called with a `Progress` a few times a second; `stop` ends the search from another thread or a
+    signal handler. `threads` are for `forced-win`, and for `auto` where
     it looks for mates. So are checkpoints: what is known is written to the file `checkpoint` when so many seconds have
     passed (`every`) and at the end, and `resume` begins with such a file. `trace` records every step, for small
     searches; those of `auto` may be steps of several, one after the other, and each counts its own nodes.

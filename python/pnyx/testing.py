@@ -16,6 +16,9 @@ from pnyx.steps import Steps
 
 __all__ = ["ContractError", "GameReport", "check_game"]
 
+_DRAWN = 200
+"""Positions whose drawings are looked at; drawing may be slow."""
+
 
 @dataclass(frozen=True)
 class GameReport:
@@ -95,6 +98,7 @@ class _Tester:
         self.notations = [name for name in NOTATIONS if not missing_methods(game, (name,))]
         self.numbers = [name for name in ("evaluate", "score") if not missing_methods(game, (name,))]
         self.by_key: dict[Hashable, Any] = {}
+        self.undrawn = _DRAWN
         if self.repetition not in ("draw", "impossible"):
             raise ContractError(f"{self.name}.repetition must be 'draw' or 'impossible', not {self.repetition!r}")
         self.check_players()
@@ -133,6 +137,7 @@ class _Tester:
         if not (outcome is None or outcome == "draw" or _is_player(outcome)):
             self.fail(f"{self.name}.outcome must give None, 0, 1 or 'draw', not {quoted(outcome)}", position)
         self.check_position_text(position)
+        self.check_drawing(position)
         self.check_number(position, outcome)
         return [] if outcome is not None else self.check_moves(position)
 
@@ -204,6 +209,18 @@ class _Tester:
         if "parse" in self.notations and self.game.parse(text) != position:
             other = self.game.parse(text)
             self.fail(f"{self.name}.parse reads {quoted(text)} as another position, {quoted(other)}", position)
+
+    def check_drawing(self, position: Any) -> None:
+        """That the game's own drawing is one, of as many positions as is no bother."""
+        if self.undrawn == 0 or missing_methods(self.game, ("svg",)):
+            return
+        from pnyx.draw.own import Own
+
+        self.undrawn -= 1
+        try:
+            Own(self.name, quoted(position), python_game=self.game, object=position).drawn()
+        except ContractError as error:
+            self.fail(str(error), position)
 
     def check_play(self, position: Any, move: Any) -> Any:
         before = self.look(position)

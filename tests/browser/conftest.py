@@ -19,7 +19,14 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 _NAMES = ("chromium", "chromium-browser", "google-chrome")
-_GAMES = ("sample_games:Nim", "web_games:Heaps", "browser.painted:Painted")
+_GAMES = (
+    "sample_games:Nim",
+    "web_games:Heaps",
+    "browser.painted:Painted",
+    "web_games:Trap",
+    "web_games:Failing",
+    "sample_games:Broken",
+)
 _TESTS = Path(__file__).parent.parent
 
 

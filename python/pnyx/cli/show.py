@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from pnyx.cli.group import ANSWERED
+from pnyx.cli.group import ANSWERED, complain
 from pnyx.cli.inputs import (
     GameArgument,
     OptionsOption,
@@ -39,10 +39,13 @@ def show(
     root = open_position(loaded, position, options)
     moves_made = root.text.partition(" moves ")[2].split() if root.object is None else []
     last_move = moves_made[-1] if moves_made else None
-    marked = draw.marked(root)
+    picture = draw.picture_of(root, last_move=last_move, marked=draw.marked(root))
     if svg is not None:
-        write_atomically(svg, draw.svg(root, last_move=last_move, marked=marked).encode())
-    emit(draw.text(root, last_move=last_move, marked=marked, unicode=is_unicode()))
+        drawn, warning = draw.attempt(picture)
+        write_atomically(svg, drawn.encode())
+        if warning is not None:
+            complain(warning)
+    emit(picture.text(unicode=is_unicode()))
     emit()
     emit(root.text)
     if root.outcome is not None:

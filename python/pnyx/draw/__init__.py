@@ -27,12 +27,25 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, overload
 from pnyx.draw.board import Board, Mark, Piece, Place
 from pnyx.draw.framed import Framed
 from pnyx.draw.own import Own
+from pnyx.draw.status import ended, status_of
 from pnyx.errors import InputError, quoted
 
 if TYPE_CHECKING:
     from pnyx.problem import Position
 
-__all__ = ["Drawable", "Picture", "ahead", "marked", "picture", "picture_of", "pieces", "places", "svg", "text"]
+__all__ = [
+    "Drawable",
+    "Picture",
+    "ahead",
+    "attempt",
+    "marked",
+    "picture",
+    "picture_of",
+    "pieces",
+    "places",
+    "svg",
+    "text",
+]
 
 # Modules by name, not imported here: drawing a graph should not wait for python-chess. After a dot comes the function,
 # where it is not `read`.
@@ -116,7 +129,9 @@ def picture_of(position: Drawable, *, last_move: str | None = None, marked: Sequ
     2 | X . |
     """
     if getattr(position, "object", None) is None:
-        return picture(position.game, position.board, last_move=last_move, marked=marked)
+        read = picture(position.game, position.board, last_move=last_move, marked=marked)
+        outcome = getattr(position, "outcome", None)
+        return ended(read, outcome) if outcome is not None and isinstance(read, Board) else read
     # A Python game may carry a built-in game's name, but its notation is its own.
     drawing = _of_python(position, last_move)
     return _with_goals(drawing, position.game, marked) if marked else drawing
@@ -181,8 +196,17 @@ def svg(
     return _picture(game, position, last_move, marked).svg(size=size)
 
 
+def attempt(drawing: Picture) -> tuple[str, str | None]:
+    """The SVG of a picture, and what is wrong with that of a game that draws itself and fails.
+
+    >>> attempt(picture("nim", "7 left"))[1] is None
+    True
+    """
+    return drawing.attempt() if isinstance(drawing, Own) else (drawing.svg(), None)
+
+
 def ahead(position: Drawable, moves: Mapping[str, Drawable]) -> Picture:
-    """A position with moves on it that can be played: arrows, or rings where a piece is put down.
+    """A position with moves on it that can be played: arrows, or frames where a piece is put down.
 
     `moves` holds the position that each of them leads to. What is not drawn as a board is drawn without moves.
 
@@ -240,8 +264,8 @@ def marked(position: Position) -> list[str]:
 def _of_python(position: Any, last_move: str | None) -> Picture:
     game = getattr(position, "python_game", None)
     if callable(getattr(game, "svg", None)):
-        return Own(position.game, position.board, last_move, game, position.object)
-    return Framed(position.game, position.board, last_move)
+        return Own(position.game, position.board, last_move, status_of(position), game, position.object)
+    return Framed(position.game, position.board, last_move, status_of(position))
 
 
 def _with_goals(drawing: Picture, game: str, marked: Sequence[str]) -> Picture:

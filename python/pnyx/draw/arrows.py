@@ -1,4 +1,4 @@
-"""Moves that can be played, drawn over the pieces of a board: arrows, and rings where something is put down."""
+"""Moves that can be played, drawn over the pieces of a board: arrows, and frames where something is put down."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-from pnyx.draw.canvas import FIRST, number
+from pnyx.draw.canvas import NEXT, number
 from pnyx.draw.ground import Grid, Square
 
 __all__ = ["arrow"]
@@ -15,14 +15,16 @@ __all__ = ["arrow"]
 _THICK: Final = 0.13
 _HEAD_LENGTH: Final = 0.42
 _HEAD_WIDTH: Final = 0.44
-_RING: Final = 0.42
+_INSET: Final = 0.08
 
 
 def arrow(grid: Grid, squares: Sequence[Square]) -> str:
-    """The way over these squares, to the last of them; a single square gets a ring, and none nothing.
+    """The way over these squares, to the last of them; a single square gets a frame, and none nothing.
 
-    >>> arrow(Grid("ruled", 0, 0, 10, 3, 3), [(0, 0)])[:32]
-    '<circle class="next-move" cx="5"'
+    The frame has corners, and its colour is no player's, so that it is not taken for a stone.
+
+    >>> arrow(Grid("ruled", 0, 0, 10, 3, 3), [(0, 0)])[:30]
+    '<rect class="next-move" x="0.8'
     >>> arrow(Grid("ruled", 0, 0, 10, 3, 3), [(0, 0), (0, 2)]).count("<path ")
     1
     """
@@ -31,9 +33,7 @@ def arrow(grid: Grid, squares: Sequence[Square]) -> str:
     points = [grid.centre(square) for square in squares]
     side = grid.side
     if len(points) == 1:
-        (x, y) = points[0]
-        place = f'cx="{number(x)}" cy="{number(y)}" r="{number(_RING * side)}"'
-        return f'<circle class="next-move" {place} fill="none" stroke="{FIRST}" stroke-width="{number(0.09 * side)}"/>'
+        return _frame(grid, squares[0])
     (x0, y0), (x1, y1) = points[-2:]
     distance = math.hypot(x1 - x0, y1 - y0)
     across, down = (x1 - x0) / distance, (y1 - y0) / distance
@@ -45,7 +45,15 @@ def arrow(grid: Grid, squares: Sequence[Square]) -> str:
         (neck[0] + down * half, neck[1] - across * half),
     ]
     shaft = "".join(_bar(a, b, _THICK * side / 2) for a, b in pairwise([*points[:-1], neck]))
-    return f'<path class="next-move" d="{shaft}{_outline(head)}" fill="{FIRST}" fill-opacity="0.8"/>'
+    return f'<path class="next-move" d="{shaft}{_outline(head)}" fill="{NEXT}" fill-opacity="0.8"/>'
+
+
+def _frame(grid: Grid, square: Square) -> str:
+    (x, y), side = grid.corner(square), grid.side
+    inset, across = _INSET * side, number((1 - 2 * _INSET) * side)
+    place = f'x="{number(x + inset)}" y="{number(y + inset)}" width="{across}" height="{across}"'
+    line = f'stroke="{NEXT}" stroke-width="{number(0.07 * side)}"'
+    return f'<rect class="next-move" {place} rx="{number(0.16 * side)}" fill="{NEXT}" fill-opacity="0.12" {line}/>'
 
 
 def _bar(start: tuple[float, float], end: tuple[float, float], half: float) -> str:

@@ -22,6 +22,7 @@ DARK_SQUARE: Final = "#c4ac8b"
 HIGHLIGHT: Final = "#f2c230"
 ALARM: Final = "#d23f31"
 GOAL: Final = "#1f7a5c"
+NEXT: Final = "#7d3c98"
 FIRST: Final = "#27608f"
 SECOND: Final = "#b8491f"
 

@@ -44,18 +44,21 @@ class Framed:
     game: str
     position: str
     last_move: str | None = None
+    status: str = ""
+    """Who is on move, or how the game has ended."""
 
     def text(self, *, unicode: bool = True) -> str:
         """The framed text."""
-        footer = [printable(self._footer(), unicode=unicode)] if self.last_move else []
-        return "\n".join(frame(self._lines(unicode=unicode), unicode=unicode) + footer)
+        footers = [printable(footer, unicode=unicode) for footer in self._footers()]
+        return "\n".join(frame(self._lines(unicode=unicode), unicode=unicode) + footers)
 
     def svg(self, *, size: int = 360) -> str:
         """The framed text as an SVG element, in letters of 13 pixels at size 360."""
         lines = self._lines(unicode=True)
         letter, line_height, margin = 7.9, 18.0, 26.0
-        footer = self._footer() if self.last_move else ""
-        across = max(160.0, 2 * margin + letter * max(map(width, lines)), 2 * margin + 6.8 * width(footer))
+        footers = self._footers()
+        widest = max(map(width, footers), default=0)
+        across = max(160.0, 2 * margin + letter * max(map(width, lines)), 2 * margin + 7.2 * widest)
         foot = 2 * margin - 8 + line_height * len(lines)
         extent = f'width="{number(across - 24)}" height="{number(foot - 20)}"'
         body = [
@@ -67,14 +70,16 @@ class Framed:
             ),
             "</g>",
         ]
-        if footer:
-            body.append(label(margin, foot + 9, footer, fill=FAINT, anchor="start", size=12))
-        down = foot + (24 if footer else 4)
+        for row, footer in enumerate(footers):
+            fill = INK if footer == self.status else FAINT
+            body.append(label(margin, foot + 11 + line_height * row, footer, fill=fill, anchor="start"))
+        down = foot + (8 + line_height * len(footers) if footers else 4)
         title = f"{self.game} position"
         return document(across, down, body, title=title, description=self.position, scale=size / 360)
 
-    def _footer(self) -> str:
-        return " ".join(f"last move: {self.last_move}".split())
+    def _footers(self) -> list[str]:
+        last = f"last move: {self.last_move}" if self.last_move else ""
+        return [" ".join(footer.split()) for footer in (self.status, last) if footer]
 
     def _lines(self, *, unicode: bool) -> list[str]:
         lines = [

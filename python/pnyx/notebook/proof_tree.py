@@ -87,7 +87,7 @@ def _weight(move: ProofMove) -> tuple[int, int]:
 
 
 def _drawn(row: _Row, ply: int | None, *, opened: bool = False) -> Html:
-    words = joined(numbered(row.texts, ply), " ", muted(_said(row)))
+    words = joined(numbered(row.texts, ply) or _unled(row), " ", muted(_said(row)))
     if not row.end.moves:
         return element("div", words, style="padding-left: 1em")
     if not row.is_open:
@@ -99,6 +99,11 @@ def _drawn(row: _Row, ply: int | None, *, opened: bool = False) -> Html:
         more = f"{counted(len(row.left_out), 'more move')}, {counted(lost, 'position')}: "
         below.append(element("div", muted(more), _how_to_go_on(row), style="padding-left: 1em"))
     return folded(words, element("div", *below, style=_INDENTED), opened=opened)
+
+
+def _unled(row: _Row) -> str:
+    """The words for a root that no move led to."""
+    return f"all {counted(len(row.end.moves), 'move')}" if row.end.moves else "nothing lies below"
 
 
 def _said(row: _Row) -> str:

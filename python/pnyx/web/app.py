@@ -17,6 +17,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from pnyx.errors import PnyxError
+from pnyx.tracebacks import game_traceback, last_words
 from pnyx.web.errors import ApiError, failure
 from pnyx.web.explorer import Explorer
 from pnyx.web.job_routes import job_routes
@@ -86,4 +87,4 @@ async def _nobody(request: Request, error: Exception) -> Response:
 
 async def _mistake(request: Request, error: Exception) -> Response:
     """A mistake in a game written in Python, or in ours; the terminal shows it in full."""
-    return failure(500, f"{type(error).__name__}: {error}")
+    return failure(500, last_words(error), traceback=game_traceback(error))

@@ -85,6 +85,8 @@ class _Check:
             return CertificateError(error)
         if kind == "InputError":
             raise InputError(error)
+        if kind == "Exception":
+            raise InputError(f"the game failed while the certificate was read: {error}")
         self.complaint = self.complaint or error
         return None
 

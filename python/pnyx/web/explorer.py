@@ -73,7 +73,7 @@ class Explorer:
         if at.kind != "choice" or any(named.move == move for named in at.moves):
             raise InputError(f"{quoted(move)} is not a move that the proof leaves aside at this position")
         tried = question_after(root.position, at.line, move, proof.goal, proof.prover, proof.verdict, at.moves_to_win)
-        shown = self.games.after(root, [*at.line, move], tried.after)
+        shown = self.games.walked(root, [*at.line, move], tried.after)
         question = search_question(shown, self.settings, body, tried.goals, enough=tried.good, seconds=_USUAL_SECONDS)
         question.asked["why"] = {"proof": kept.id, "line": list(at.line), "move": move}
         if not tried.goals:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -17,6 +17,7 @@ from pnyx.catalogue import game_info, games, read_options
 from pnyx.errors import InputError, quoted
 from pnyx.problem import Position, missing_methods, position
 from pnyx.web.fields import Body, optional_text, pairs, text
+from pnyx.web.walked import OF_ROOT, walked
 from pnyx.wording import unknown_name
 
 __all__ = ["Games", "Shown", "open_position"]
@@ -26,9 +27,6 @@ _NOTATION: Final = ("parse", "position_text")
 
 _PATHS: Final = ("syzygy",)
 """Options that name files, which no request may do."""
-
-_OF_ROOT: Final = ("exclude",)
-"""Options that speak of the moves of one position, and mean nothing after a move."""
 
 _REMEMBERED: Final = 20_000
 _LONGEST_REMEMBERED: Final = 1_000
@@ -44,6 +42,10 @@ class Shown:
     position: Position
     moves: tuple[str, ...] | None = None
     """The moves from the start, where the position's text cannot be read."""
+    before: Shown | None = None
+    """Where the line began that a position of a game written in Python remembers."""
+    line: tuple[str, ...] = ()
+    """The moves of that line."""
 
     @property
     def link(self) -> str:
@@ -53,11 +55,15 @@ class Shown:
 
     def order(self) -> dict[str, Any]:
         """What `open_position` needs to find it in another process."""
+        if self.before is not None:
+            order = self.before.order()
+            return {**order, "walked": [*order["walked"], *self.line]}
         return {
             "game": self.game,
             "position": self.position.text if self.moves is None else None,
             "options": self.options,
             "moves": list(self.moves or ()),
+            "walked": [],
         }
 
 
@@ -111,13 +117,19 @@ class Games:
     def after(self, shown: Shown, line: Sequence[str], reached: Position) -> Shown:
         """The position that a line leads to, which the caller has played."""
         moves = None if shown.moves is None else (*shown.moves, *line)
-        options = {name: value for name, value in shown.options.items() if name not in _OF_ROOT or not line}
+        options = {name: value for name, value in shown.options.items() if name not in OF_ROOT or not line}
         if moves is not None and len(moves) <= _LONGEST_REMEMBERED:
             with self._lock:
                 self._seen[shown.game, reached.text] = moves
                 while len(self._seen) > _REMEMBERED:
                     self._seen.popitem(last=False)
         return Shown(shown.game, options, reached, moves)
+
+    def walked(self, shown: Shown, line: Sequence[str], reached: Position) -> Shown:
+        """The same of a position that remembers the line, as `walked` gives it."""
+        if reached.python_game is None:
+            return Shown(shown.game, dict(reached.options), reached)
+        return replace(self.after(shown, line, reached), before=shown, line=tuple(line))
 
     def options(self, name: str) -> list[Any]:
         """The options of a built-in game that requests may set."""
@@ -180,7 +192,7 @@ def open_position(order: Mapping[str, Any]) -> Position:
     from pnyx.cli.inputs import load_game
 
     start = position(load_game(order["game"]), order["position"], **order["options"])
-    return _played(start, order["moves"])
+    return walked(_played(start, order["moves"]), order["walked"])[0]
 
 
 def _played(start: Position, moves: Sequence[str]) -> Position:

@@ -43,6 +43,7 @@ class Job:
         self.history: list[list[float | None]] = []
         self.answer: dict[str, Any] | None = None
         self.error: str | None = None
+        self.traceback: str | None = None
         self.stopping = False
         self.worker: Worker | None = None
         self.version = 0
@@ -77,6 +78,7 @@ class Job:
             "history": self.history,
             "answer": self.answer,
             "error": self.error,
+            "traceback": self.traceback,
         }
 
 
@@ -180,7 +182,7 @@ class Jobs:
         elif "answer" in message:
             job.answer = job.finish(message["answer"], job.folder)
         else:
-            job.error = message["error"]
+            job.error, job.traceback = message["error"], message.get("traceback")
 
     def _ended(self, job: Job, complaint: str | None) -> None:
         shutil.rmtree(job.folder, ignore_errors=True)

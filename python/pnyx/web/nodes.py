@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from pnyx.notation import line_text, move_texts
+from pnyx.problem import Position
 from pnyx.web.games import Games
 from pnyx.web.proofs import Kept
 from pnyx.web.states import state
+from pnyx.web.walked import Remembering
 
 __all__ = ["found", "node"]
 
@@ -27,7 +29,7 @@ def node(games: Games, kept: Kept, line: Sequence[str]) -> dict[str, Any]:
         "proof": kept.id,
         "line": list(at.line),
         "line_text": line_text(root.position, at.line),
-        "kind": at.kind,
+        "kind": _kind(at.kind, at.position),
         "size": at.size,
         "plies": at.plies,
         "moves_to_win": at.moves_to_win,
@@ -41,7 +43,7 @@ def node(games: Games, kept: Kept, line: Sequence[str]) -> dict[str, Any]:
                 "plies": move.plies,
                 "moves_to_win": move.moves_to_win,
                 "shared": move.shared,
-                "kind": move.kind,
+                "kind": _kind(move.kind, at.position, move.move),
             }
             for move in at.moves
         ],
@@ -51,6 +53,15 @@ def node(games: Games, kept: Kept, line: Sequence[str]) -> dict[str, Any]:
             {"move": move, "text": text} for move, text in zip(others, move_texts(shown.position, others), strict=True)
         ],
     }
+
+
+def _kind(known: str, position: Position, move: str | None = None) -> str:
+    """What a node is, or that after a move; a position that is a draw because it is remembered has come back."""
+    game = position.python_game
+    if known != "end" or not isinstance(game, Remembering):
+        return known
+    reached = position if move is None else position.play(move)
+    return "repetition" if reached.outcome == "draw" and game.remembers(reached.object) else known
 
 
 def found(kept: Kept, text: str, below: Sequence[str]) -> dict[str, Any]:

@@ -12,11 +12,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import pnyx
+from pnyx.errors import InputError
 from pnyx.proof import CHECKERS
 from pnyx.result import Certificate
 from pnyx.web.errors import ApiError
 from pnyx.web.games import Shown
 from pnyx.web.settings import Settings
+from pnyx.web.walked import Remembering
 from pnyx.wording import sentence
 
 if TYPE_CHECKING:
@@ -62,6 +64,11 @@ class Kept:
     @property
     def data(self) -> bytes:
         """The certificate's file; an `InputError` for a game written in Python that has no notation for it."""
+        if isinstance(self.proof.position.python_game, Remembering):
+            raise InputError(
+                "this proof leans on what was on the board before it, which a certificate of a game written in Python "
+                "cannot tell: save that of the proof you came from, or set the position up and ask again"
+            )
         return Certificate(self.file.read_bytes(), self.proof.position, self.nodes).data
 
     @property
@@ -88,6 +95,7 @@ class Kept:
             "game": shown.game,
             "options": shown.options,
             "position": shown.position.text,
+            "link": shown.link,
             "goal": proof.goal,
             "prover": proof.prover,
             "verdict": proof.verdict,

@@ -21,6 +21,7 @@ def state(shown: Shown, last_move: str | None = None) -> dict[str, Any]:
     position = shown.position
     picture = draw.picture_of(position, last_move=last_move, marked=draw.marked(position))
     places = board_places(picture, position.game)
+    svg, warning = draw.attempt(picture)
     return {
         "game": shown.game,
         "options": shown.options,
@@ -31,7 +32,8 @@ def state(shown: Shown, last_move: str | None = None) -> dict[str, Any]:
         "outcome": position.outcome,
         "goals": position.goals,
         "moves": move_list(position, [place.name for place in places]),
-        "svg": picture.svg(),
+        "svg": svg,
+        "warning": warning,
         "squares": [dict(vars(place)) for place in places],
         "palette": [] if position.python_game is not None else palette(position.game),
         "link": shown.link,

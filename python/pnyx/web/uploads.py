@@ -26,7 +26,7 @@ def take(file: Path, games: Games, proofs: Proofs, settings: Settings, workers: 
     try:
         report = checked(file, name, settings, workers)
     except CertificateError as error:
-        raise ApiError(422, f"the certificate was not accepted: {error}", rejected=True) from None
+        raise ApiError(422, str(error), rejected=True) from None
     except InputError as error:
         raise ApiError(422, str(error), rejected=False) from None
     game: Any = None if name is None else games.python_game(name)

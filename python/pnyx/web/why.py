@@ -15,6 +15,7 @@ from pnyx.errors import InputError, quoted
 from pnyx.notation import line_text
 from pnyx.problem import Position
 from pnyx.result import why
+from pnyx.web.walked import Return, walked
 from pnyx.wording import player
 
 __all__ = ["Try", "question_after"]
@@ -46,10 +47,19 @@ class Try:
     """What it would do, in words."""
     length: int | None = None
     """The moves that the proof takes, where the first question is about them."""
+    returns: Return = None
+    """Whether it brings an earlier position back, and what that means."""
+    known: str | None = None
+    """The verdict, where that settles it."""
 
     def headline(self, answer: Mapping[str, Any]) -> str:
         """The answer in words: the move also does it, or is refuted, or nobody knows."""
         written, late = _numbered(self.before, self.move), self._too_late(answer)
+        if self.returns == "illegal":
+            return f"{written} must not be played: it brings an earlier position back"
+        if self.returns == "draw":
+            back = "brings an earlier position back, which is a draw"
+            return f"{written} also {self.aim}: it {back}" if self.known == self.good else f"{written}? {back}"
         if answer["verdict"] == self.good:
             return f"{written} also {self.aim}{self._length(answer)}" + (f"; it {late}" if late else "")
         if answer["verdict"] == "unknown":
@@ -66,7 +76,7 @@ class Try:
 
     def settled(self) -> dict[str, Any]:
         """The answer where nothing is left to ask: the goal has been reached, or not."""
-        verdict = "proven" if self.after.outcome == self.before.turn else "disproven"
+        verdict = self.known or ("proven" if self.after.outcome == self.before.turn else "disproven")
         answer: dict[str, Any] = {"verdict": verdict, "value": None, "reason": None, "nodes": 0, "seconds": 0.0}
         answer.update(line=[], line_text="", results=[])
         words = self.headline(answer)
@@ -110,13 +120,18 @@ def question_after(
     for each in line:
         made += before.turn == prover
         before = before.play(each)
-    after = before.play(move)
+    after, returns = walked(root, [*line, move])
     made += before.turn == prover
     name, _, number = goal.partition(" ")
     base = name.replace("mated", "mate")
     if base not in _AIMS:
         raise InputError(f"the goal {quoted(goal)} has no opposite, so what comes of other moves cannot be asked")
     aim = _AIMS[base][verdict != "proven"]
+    # Where the moves of a mate are counted, going round is not forbidden, only slow.
+    if returns == "illegal" or (returns == "draw" and not base.endswith("-in")):
+        enough = returns == "draw" and (base == "draw-or-better") == (verdict == "proven")
+        known = "proven" if enough else "disproven"
+        return Try(before, move, after, (), "proven", aim, returns=returns, known=known)
     if base.startswith("mate"):
         asked = base if after.turn == prover else base.replace("mate", "mated")
         if number:

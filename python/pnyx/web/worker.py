@@ -11,15 +11,15 @@ import json
 import os
 import sys
 import threading
-import traceback
 from collections.abc import Mapping
 from typing import Any, Final, TextIO
 
 from pnyx.errors import PnyxError
+from pnyx.tracebacks import game_traceback, last_words
 
 __all__ = ["main"]
 
-_LAST_WORDS: Final = 4_000
+_LONGEST: Final = 4_000
 _AFTER_HANGUP: Final = 5.0
 
 
@@ -52,8 +52,8 @@ def _answered(order: Mapping[str, Any], messages: TextIO) -> dict[str, Any]:
         return {"error": str(error), "kind": type(error).__name__}
     except MemoryError:
         return {"error": "the memory limit was reached: allow more, or ask for less", "kind": "MemoryError"}
-    except Exception:  # a mistake in a game written in Python, which its author wants to see
-        return {"error": traceback.format_exc()[-_LAST_WORDS:], "kind": "Exception"}
+    except Exception as error:  # a mistake in a game written in Python, which its author wants to see
+        return {"error": last_words(error), "traceback": game_traceback(error)[-_LONGEST:], "kind": "Exception"}
 
 
 def _listen(stop: Any) -> None:

@@ -48,8 +48,10 @@ export function showJob(id) {
   change(`${before}${id ? `#job=${encodeURIComponent(id)}` : ""}`);
 }
 
-export function showProof(id, line) {
-  const place = new URLSearchParams({ proof: id });
+/** Let the address name a place in a proof, and before it the position that the proof is about. */
+export function showProof({ proof, link }, line) {
+  before = `/${link}`;
+  const place = new URLSearchParams({ proof });
   if (line.length) place.set("line", writeLine(line));
   change(`${before}#${place}`);
 }

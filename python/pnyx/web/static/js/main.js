@@ -26,6 +26,7 @@ async function start() {
     about,
     stage,
     onopen: () => tabs.open("proof"),
+    onwalk: (id) => walkProof(id),
     onuse: ({ game, text, options }) =>
       attempt(problem, async () => {
         await session.open(game, text, options);
@@ -38,17 +39,18 @@ async function start() {
       tabs.open("proof");
     });
   const search = new SearchPanel({ about, session, stage, onwalk: walkProof });
+  search.answered.on((results) => proof.offer(results));
   const setup = new SetupPanel({ about, session, stage, onask: () => tabs.open("search") });
   proof.files.acceptDrops(() => tabs.open("proof"));
 
   tabs.opened.on((step) => {
     stage.open(step);
-    if (step === "proof" && proof.ready) showProof(proof.walk.source.id, proof.walk.line);
+    if (step === "proof" && proof.ready) showProof(proof.walk.source.info, proof.walk.line);
     else if (step !== "proof" && session.state) showPosition(session.state, search.question.goal);
   });
   session.changed.on(() => tabs.current !== "proof" && showPosition(session.state, search.question.goal));
   search.running.on((id) => showJob(id));
-  proof.walk.changed.on((walk) => tabs.current === "proof" && showProof(walk.source.id, walk.line));
+  proof.walk.changed.on((walk) => tabs.current === "proof" && showProof(walk.source.info, walk.line));
 
   const all = shortcuts({ tabs, setup, search, proof, help: () => openHelp() });
   const openHelp = helpDialog(all);
@@ -70,7 +72,8 @@ async function open(asked, { about, session, search, tabs, walkProof }) {
     if (asked.game && !known) throw new Error(`This server has no game called “${asked.game}”.`);
     await session.open(game, asked.position, asked.options);
   } catch (problem) {
-    await session.open(game);
+    const other = about.games.find(({ python }) => !python).name;
+    await session.open(game).catch(() => session.open(other));
     throw problem;
   }
   if (asked.goal) search.question.goal = asked.goal;

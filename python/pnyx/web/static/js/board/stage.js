@@ -1,6 +1,7 @@
 // The board is one, the steps are three: each keeps the view it wants, and that of the open step is shown.
 
 import { el } from "../page/dom.js";
+import { tell } from "../page/problem.js";
 import { Board } from "./board.js";
 import { Mover } from "./mover.js";
 
@@ -14,10 +15,12 @@ export class Stage {
   #step = "setup";
   #mover;
   #caption = el("p", { class: "caption", hidden: true });
+  #warning = el("p", { class: "problem", role: "status", hidden: true });
 
   constructor(root) {
     this.board = new Board(root);
     root.append(this.#caption);
+    root.after(this.#warning);
     this.#mover = new Mover(this.board, (move) => this.#view()?.onmove?.(move));
     this.board.squares.onpick = (square) => {
       const view = this.#view();
@@ -58,5 +61,6 @@ export class Stage {
     this.#mover.use(view.onmove ? state : null, view.moves);
     this.#caption.textContent = view.caption || "";
     this.#caption.hidden = !view.caption;
+    tell(this.#warning, state.warning);
   }
 }

@@ -5,14 +5,22 @@ import { sentence } from "./words.js";
 
 /** A place for a message, under the control it is about. */
 export function problemPlace() {
-  return el("p", { class: "problem", role: "alert", hidden: true });
+  return el("div", { class: "problem", role: "alert", hidden: true });
 }
 
-/** Say what went wrong, or nothing any more. */
-export function tell(place, problem = null) {
-  const words = problem === null ? "" : sentence(typeof problem === "string" ? problem : problem.message);
-  place.textContent = words;
+/**
+ * Say what went wrong, or nothing any more: words, or an error. What a game written in Python has raised is said as it
+ * is, and where it happened can be unfolded.
+ */
+export function tell(place, problem = null, traceback = problem?.body?.traceback) {
+  const words = problem === null ? "" : typeof problem === "string" ? problem : problem.message;
+  if (traceback) place.replaceChildren(el("strong", { text: words }), whereabouts(traceback));
+  else place.textContent = sentence(words);
   place.hidden = !words;
+}
+
+function whereabouts(traceback) {
+  return el("details", {}, el("summary", { text: "Where it happened" }), el("pre", { text: traceback.trimEnd() }));
 }
 
 /** Do something, and tell at this place if it goes wrong. Gives back whether it went well. */
@@ -24,7 +32,7 @@ export async function attempt(place, action) {
   } catch (problem) {
     if (problem.name === "AbortError") return false;
     tell(place, problem);
-    announce(place.textContent);
+    announce(sentence(problem.message));
     return false;
   }
 }

@@ -51,8 +51,11 @@ export function moveTexts(line, lineText) {
   return texts.length === line.length ? texts : line;
 }
 
-/** Words with a capital and a full stop. */
+// A word of the language, and not the name of a file, an option or a move.
+const WORD = /^[a-z][a-z'’-]*[,:;]?(\s|$)/;
+
+/** Words with a capital and a full stop; names keep their first letter. */
 export function sentence(words) {
-  const begun = words.charAt(0).toUpperCase() + words.slice(1);
+  const begun = WORD.test(words) ? words.charAt(0).toUpperCase() + words.slice(1) : words;
   return !begun || /[.!?]$/.test(begun) ? begun : `${begun}.`;
 }

@@ -3,19 +3,24 @@
 import { api } from "../api.js";
 import { el } from "../page/dom.js";
 import { attempt, problemPlace, tell } from "../page/problem.js";
-import { bytes } from "../page/words.js";
+import { bytes, sentence } from "../page/words.js";
 
-/** A button that opens a file; `onopen` gets what the server tells of an accepted proof. */
+/**
+ * A button that opens a file; `onopen` gets what the server tells of an accepted proof. What is wrong with a file is said
+ * in the `notice`, which stands above the proof that `isOpen` tells to be there: that one is another.
+ */
 export class CertificateFile {
   #limit;
   #onopen;
+  #isOpen;
   #input;
   #words = el("p", { class: "hint file-words", role: "status", hidden: true });
   #problem = problemPlace();
 
-  constructor(limits, onopen) {
+  constructor(limits, onopen, isOpen) {
     this.#limit = limits.upload_bytes;
     this.#onopen = onopen;
+    this.#isOpen = isOpen;
     this.#input = el("input", {
       type: "file",
       class: "unseen",
@@ -23,7 +28,8 @@ export class CertificateFile {
       onchange: () => this.#input.files.length && this.read(this.#input.files[0]),
     });
     const label = el("label", { class: "button file-button" }, this.#input, el("span", { text: "Open a certificate" }));
-    this.element = el("section", { class: "file", "aria-label": "Certificates" }, label, this.#words, this.#problem);
+    this.element = el("section", { class: "file", "aria-label": "Certificates" }, label);
+    this.notice = el("div", { class: "file-notice" }, this.#words, this.#problem);
   }
 
   open() {
@@ -35,20 +41,26 @@ export class CertificateFile {
     tell(this.#problem);
     this.#words.textContent = `Checking ${file.name}. Two checkers read it, and the second one takes its time.`;
     this.#words.hidden = false;
-    await attempt(this.#problem, async () => {
+    const accepted = await attempt(this.#problem, async () => {
       if (file.size > this.#limit) {
         throw new Error(`${file.name} has ${bytes(file.size)}, and this server takes at most ${bytes(this.#limit)}.`);
       }
       try {
         await this.#onopen(await api.upload(file), file.name);
       } catch (problem) {
-        if (problem.body?.rejected) throw new Error(`${file.name} was rejected: ${problem.message}`);
+        if (problem.body?.rejected) throw new Error(this.#rejection(file.name, problem.message));
         throw problem;
       }
     });
     this.#words.hidden = true;
+    if (!accepted) this.notice.scrollIntoView({ block: "nearest" });
     // The same file may be chosen again, after it has changed.
     this.#input.value = "";
+  }
+
+  #rejection(name, why) {
+    const said = sentence(`${name} was rejected: ${why}`);
+    return this.#isOpen() ? `${said} The proof below is the one that was open before.` : said;
   }
 
   /** Take files that are dropped on the page; `before` is called first, to show where things happen. */

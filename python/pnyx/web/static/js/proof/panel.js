@@ -8,6 +8,7 @@ import { Facts } from "./facts.js";
 import { CertificateFile } from "./files.js";
 import { Find } from "./find.js";
 import { LineView } from "./line.js";
+import { Offers } from "./offers.js";
 import { Replies } from "./replies.js";
 import { Tree } from "./tree.js";
 import { Walk } from "./walk.js";
@@ -20,20 +21,23 @@ export class ProofPanel {
   #stage;
   #problem = problemPlace();
   #empty;
+  #offers;
   #body;
   #last = Promise.resolve();
   #waiting = 0;
   #side = document.getElementById("tree-side");
 
-  constructor({ about, stage, onopen, onuse }) {
+  constructor({ about, stage, onopen, onwalk, onuse }) {
     this.#stage = stage;
     const { walk } = this;
     const go = (line) => this.do(() => walk.go(line));
     const hover = (move) => this.#hover(move);
-    this.files = new CertificateFile(about.limits, async ({ proof }) => {
+    const opened = async ({ proof }) => {
       await walk.open(proof);
       onopen();
-    });
+    };
+    this.files = new CertificateFile(about.limits, opened, () => this.ready);
+    this.#offers = new Offers(walk, onwalk);
     this.why = new WhyNot(walk, { hover });
     this.find = new Find(walk);
     this.tree = new Tree(document.getElementById("tree"), walk, go);
@@ -59,7 +63,8 @@ export class ProofPanel {
       this.find.element,
       shareRow(() => walk.node.state, exported),
     );
-    document.getElementById("proof").append(this.#empty, this.#body, this.files.element);
+    const parts = [this.files.notice, this.#offers.element, this.#empty, this.#body, this.files.element];
+    document.getElementById("proof").append(...parts);
     walk.changed.on(() => this.#show());
     walk.pointed.on(() => this.#point());
   }
@@ -75,6 +80,20 @@ export class ProofPanel {
     return this.#last;
   }
 
+  /** Offer the proofs of an answer until another one comes. */
+  offer(results) {
+    this.#offers.set(results);
+    this.#empty.hidden = this.ready || !this.#offers.empty;
+    this.#placeOffers();
+  }
+
+  /** What is new comes first, and what belongs to the open proof after it. */
+  #placeOffers() {
+    const { element, beside } = this.#offers;
+    if (beside && element.nextElementSibling !== this.files.element) this.files.element.before(element);
+    else if (!beside && element.previousElementSibling !== this.files.notice) this.files.notice.after(element);
+  }
+
   /** Whether there is something to walk through. */
   get ready() {
     return this.walk.node !== null;
@@ -84,6 +103,7 @@ export class ProofPanel {
     const { node, source, texts } = this.walk;
     this.#empty.hidden = true;
     this.#body.hidden = false;
+    this.#placeOffers();
     this.#side.hidden = false;
     this.#body.querySelector(".save-pgn").hidden = source.info.game !== "chess";
     this.#stage.set("proof", {

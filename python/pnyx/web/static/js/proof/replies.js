@@ -106,10 +106,15 @@ function lengthOf({ kind, plies, shared }) {
   return { short: `${count(plies)}${shared ? " ∗" : ""}`, words: `${plural(plies, "ply", "plies")} at most${elsewhere}` };
 }
 
-function heading({ kind, state, moves }) {
+function heading({ kind, state, moves, line }) {
   const who = state.turn ? player(state.turn) : "The player";
   if (kind === "choice") return `${who} plays`;
-  if (kind === "replies") return moves.length === 1 ? `${who} has one reply` : `${who} has ${moves.length} replies`;
+  if (kind === "replies") {
+    // At the root nothing was played that could be replied to: all moves are answered there because none of them does it.
+    const [one, several] = line.length ? ["reply", "replies"] : ["move", "moves"];
+    const has = moves.length === 1 ? `${who} has one ${one}` : `${who} has ${moves.length} ${several}`;
+    return line.length ? has : `${has}, and ${moves.length === 1 ? "it does not do" : "none does"} it`;
+  }
   if (kind === "repetition") return "Play returns";
   return ending(state);
 }

@@ -66,11 +66,13 @@ export class Tree {
 
   #draw() {
     const { rows } = this.#model;
+    if (rows.length === 0) return;
+    // Before the tree has a height: a small one is as high as its rows.
+    this.#room.style.height = `${rows.length * HEIGHT}px`;
     if (!this.#root.clientHeight) return;
     const first = Math.max(0, Math.floor(this.#root.scrollTop / HEIGHT) - SPARE);
     const last = Math.min(rows.length, Math.ceil((this.#root.scrollTop + this.#root.clientHeight) / HEIGHT) + SPARE);
-    this.#room.style.height = `${rows.length * HEIGHT}px`;
-    const largest = rows.length ? rows[0].size : 1;
+    const largest = rows[0].size;
     const drawn = [];
     for (let index = first; index < last; index += 1) drawn.push(this.#row(rows[index], index, largest));
     this.#room.replaceChildren(...drawn);

@@ -92,7 +92,7 @@ export class WhyNot {
   #tell(job, text) {
     if (!job.answer) {
       this.#result.replaceChildren();
-      tell(this.#problem, job.error || "It was stopped before anything was known.");
+      tell(this.#problem, job.error || "It was stopped before anything was known.", job.traceback);
       return;
     }
     const { headline, line, line_text: lineText, results } = job.answer;

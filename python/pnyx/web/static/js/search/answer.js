@@ -16,7 +16,8 @@ export function answerView(answer, onwalk, elsewhere = null) {
   );
 }
 
-function resultRow(result, onwalk) {
+/** One question of an answer, with the way into its proof. */
+export function resultRow(result, onwalk) {
   const walk = button("Walk the proof", () => onwalk(result.proof), { class: "primary" });
   return el(
     "li",

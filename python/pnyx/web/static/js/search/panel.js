@@ -12,6 +12,8 @@ import { Question } from "./question.js";
 export class SearchPanel {
   /** Emits the number of a search when it begins, and nothing when it is over. */
   running = new Signal();
+  /** Emits the results of an answer, and none when it is no longer about the position. */
+  answered = new Signal();
   #session;
   #stage;
   #onwalk;
@@ -89,10 +91,11 @@ export class SearchPanel {
     this.#job = null;
     this.#busy(false);
     this.#live.end(job);
+    if (job?.state === "failed" && !job.progress) this.#live.hide();
     this.#stage.set("search", null);
     this.running.emit(null);
     if (!job) return;
-    if (job.error) tell(this.#problem, job.error);
+    if (job.error) tell(this.#problem, job.error, job.traceback);
     if (!job.answer) {
       if (!job.error && job.state === "stopped") tell(this.#problem, "It was stopped before anything was known.");
       return;
@@ -100,6 +103,7 @@ export class SearchPanel {
     const elsewhere = this.#session.text === this.#asked.text ? null : this.#asked.text;
     const view = answerView(job.answer, this.#onwalk, elsewhere);
     this.#answer.replaceChildren(view);
+    this.answered.emit(job.answer.results || []);
     announce(job.answer.headline);
     (view.querySelector("button") || view.querySelector(".headline")).focus({ preventScroll: true });
   }
@@ -115,6 +119,7 @@ export class SearchPanel {
   #forget() {
     this.#answer.replaceChildren();
     this.#live.hide();
+    this.answered.emit([]);
     tell(this.#problem);
   }
 }

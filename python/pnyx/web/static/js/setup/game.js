@@ -19,6 +19,11 @@ export class GameChoice {
     this.element = el("div", { class: "game" }, field("Game", this.#select), this.#description, this.#options.element);
   }
 
+  /** Choose a game again without opening it, for another one could not be opened. */
+  keep(game) {
+    this.#select.value = game;
+  }
+
   show({ game, options }) {
     const info = this.#games.get(game);
     this.#select.value = game;

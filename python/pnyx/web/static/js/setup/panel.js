@@ -2,7 +2,7 @@
 
 import { button, el, field } from "../page/dom.js";
 import { attempt, problemPlace, tell } from "../page/problem.js";
-import { plural } from "../page/words.js";
+import { player, plural } from "../page/words.js";
 import { shareRow } from "../share.js";
 import { GameChoice } from "./game.js";
 import { Hand } from "./hand.js";
@@ -19,7 +19,17 @@ export class SetupPanel {
 
   constructor({ about, session, stage, onask }) {
     this.#session = session;
-    const open = (game, options) => this.#try(() => session.open(game, null, options));
+    const open = (game, options) =>
+      this.#try(async () => {
+        try {
+          await session.open(game, null, options);
+        } catch (problem) {
+          // What stands on the board is still the game before.
+          if (session.state) this.#choice.keep(session.state.game);
+          if (problem.body?.traceback) problem.message = `${game} cannot be opened: ${problem.message}`;
+          throw problem;
+        }
+      });
     this.#choice = new GameChoice(about.games, open);
     this.#hand = new Hand({ about, session, stage, problem: this.#problem });
     this.#undo = button("Take back", () => this.takeBack(), { class: "quiet" });
@@ -88,9 +98,9 @@ export class SetupPanel {
   }
 }
 
-function heading({ outcome, moves }, draft) {
+function heading({ outcome, turn, moves }, draft) {
   if (draft) return "No moves yet";
-  if (outcome === "draw") return "The game is over: a draw";
-  if (outcome) return `The game is over: won by ${outcome}`;
-  return plural(moves.length, "move");
+  if (outcome === "draw") return "A draw: the game is over";
+  if (outcome) return `${player(outcome)} has won: the game is over`;
+  return `${player(turn)} to move: ${plural(moves.length, "move")}`;
 }

@@ -1,0 +1,55 @@
+"""Tracebacks of exceptions in a game written in Python, for its author: without the frames that are ours."""
+
+from __future__ import annotations
+
+import traceback
+from pathlib import Path
+from typing import Final
+
+__all__ = ["game_traceback", "last_words"]
+
+_OURS: Final = str(Path(__file__).parent)
+
+
+def game_traceback(error: BaseException) -> str:
+    """The traceback from where the game was called.
+
+    >>> import pnyx
+    >>> class Broken:
+    ...     def start(self): return 0
+    ...     def turn(self, position): return 0
+    ...     def outcome(self, position): return 1 / 0
+    ...     def moves(self, position): return [1]
+    ...     def play(self, position, move): return position
+    >>> try:
+    ...     pnyx.solve(Broken())
+    ... except ZeroDivisionError as error:
+    ...     "solving.py" in game_traceback(error), game_traceback(error).splitlines()[-1]
+    (False, 'ZeroDivisionError: division by zero')
+    """
+    told = traceback.TracebackException.from_exception(error)
+    _cut(told)
+    return "".join(told.format())
+
+
+def last_words(error: BaseException) -> str:
+    """What an exception is, in one line, as a traceback ends.
+
+    >>> last_words(ValueError("not so"))
+    'ValueError: not so'
+    """
+    return "".join(traceback.format_exception_only(error)).strip().splitlines()[-1]
+
+
+def _cut(told: traceback.TracebackException) -> None:
+    """Begin with the last frames that are not ours: servers have some of their own further above."""
+    ours = [frame.filename.startswith(_OURS) for frame in told.stack]
+    first = len(ours)
+    while first > 0 and ours[first - 1]:
+        first -= 1
+    while first > 0 and not ours[first - 1]:
+        first -= 1
+    del told.stack[:first]
+    for other in (told.__cause__, told.__context__):
+        if other is not None:
+            _cut(other)

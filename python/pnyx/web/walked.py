@@ -1,0 +1,134 @@
+"""Positions that know what was on the board before them.
+
+What comes of a move may depend on it: a line that returns to an earlier position is a draw, or must not be played.
+Built-in games keep a history in a position's text. A game written in Python has none, so it is put into one that has:
+there an earlier position is a draw, or cannot be moved to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import Any, Final, Literal, cast
+
+from pnyx.adapters.boards import BOARDS
+from pnyx.errors import InputError
+from pnyx.problem import Position, as_position, position
+
+__all__ = ["OF_ROOT", "Remembering", "walked"]
+
+OF_ROOT: Final = ("exclude",)
+"""Options that speak of the moves of one position, and mean nothing after a move."""
+
+_WITHOUT_HISTORY: Final = ("en-passant",)
+"""Options one of whose values knows no history; the truths are the same without them."""
+
+Return = Literal["draw", "illegal"] | None
+"""What it means that a position has come back, if it has."""
+
+
+class Remembering:
+    """A game written in Python in which positions have been on the board already.
+
+    >>> class Walk:
+    ...     def start(self): return 0
+    ...     def turn(self, position): return 0
+    ...     def outcome(self, position): return None
+    ...     def moves(self, position): return (1, -1)
+    ...     def play(self, position, move): return position + move
+    >>> Remembering(Walk(), [0]).outcome(0), Remembering(Walk(), [0]).outcome(1)
+    ('draw', None)
+    """
+
+    def __init__(self, game: Any, before: Iterable[Any]) -> None:
+        nested = isinstance(game, Remembering)
+        self._game: Any = game._game if nested else game
+        self._before: tuple[Any, ...] = (*(game._before if nested else ()), *before)
+        self._keys = frozenset(map(self._key, self._before))
+        self._illegal = getattr(game, "repetition", "draw") == "illegal"
+        self.name = getattr(game, "name", type(game).__name__)
+
+    def __getattr__(self, name: str) -> Any:
+        # Whatever else the game has, and nothing that it does not have.
+        return getattr(self._game, name)
+
+    def remembers(self, position: Any) -> bool:
+        """Whether the repetition rule takes a position for one that was there."""
+        return self._key(position) in self._keys
+
+    def outcome(self, position: Any) -> Any:
+        """The game's; an earlier position is a draw, and without a move that may be played the player on move loses."""
+        known = self._game.outcome(position)
+        if known is not None:
+            return known
+        if self._illegal:
+            return None if self.moves(position) else 1 - self._game.turn(position)
+        return "draw" if self.remembers(position) else None
+
+    def moves(self, position: Any) -> list[Any]:
+        """The game's; where repeating is illegal, those that may be played."""
+        moves = list(self._game.moves(position))
+        return [move for move in moves if self.allows(position, move)] if self._illegal else moves
+
+    def allows(self, position: Any, move: Any) -> bool:
+        """Whether a move leads to a new position, or may repeat."""
+        exempt = getattr(self._game, "may_repeat", None)
+        return not self.remembers(self._game.play(position, move)) or (exempt is not None and exempt(position, move))
+
+    def _key(self, position: Any) -> Hashable:
+        key: Callable[[Any], Hashable] | None = getattr(self._game, "repetition_key", None)
+        return key(position) if key is not None else cast(Hashable, position)
+
+
+def walked(root: Position, line: Sequence[str]) -> tuple[Position, Return]:
+    """The position after a line, which remembers those on the way, and whether the last move brought one of them back.
+
+    >>> import pnyx
+    >>> root = pnyx.position("graph", "A max: B; B min: A C; C = win")
+    >>> walked(root, ["B"])[0].text.rpartition(" moves ")[2], walked(root, ["B", "A"])[1]
+    ('B', 'draw')
+    """
+    if not line:
+        return root, None
+    return _built_in(root, line) if root.python_game is None else _python(root, line)
+
+
+def _built_in(root: Position, line: Sequence[str]) -> tuple[Position, Return]:
+    options = {name: value for name, value in root.options.items() if name not in (*OF_ROOT, *_WITHOUT_HISTORY)}
+    origin, _, made = root.text.partition(" moves ")
+    moves = [*made.split(), *line]
+    *before, last = _way(position(root.game, origin, **options), moves)
+    try:
+        reached = position(root.game, " ".join([origin, "moves", *moves]), **options)
+    except InputError:  # each of the moves can be played, but for what was there before
+        return last, "illegal"
+    # Without a history in its text, nothing that was there before can come back.
+    returns = reached.text != reached.board and any(_same(each, reached) for each in before)
+    return reached, "draw" if returns else None
+
+
+def _same(one: Position, other: Position) -> bool:
+    """Whether two positions of a built-in game are the same; in a FEN the numbers of moves do not count."""
+    if one.game not in BOARDS:
+        return one.board == other.board
+    return one.board.rsplit(" ", 2)[0] == other.board.rsplit(" ", 2)[0]
+
+
+def _way(start: Position, moves: Sequence[str]) -> list[Position]:
+    way = [start]
+    for move in moves:
+        way.append(way[-1].play(move))
+    return way
+
+
+def _python(root: Position, line: Sequence[str]) -> tuple[Position, Return]:
+    *before, reached = _way(root, line)
+    game = root.python_game
+    repetition = getattr(game, "repetition", "draw")
+    if repetition == "impossible":
+        return reached, None
+    remembering = Remembering(game, [each.object for each in before])
+    after = as_position(reached.object, remembering)
+    if repetition == "illegal":
+        allowed = as_position(before[-1].object, remembering).moves()
+        return after, None if line[-1] in allowed else "illegal"
+    return after, "draw" if remembering.remembers(reached.object) else None
