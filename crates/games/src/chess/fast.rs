@@ -410,7 +410,7 @@ impl Game for Chess {
         self.0.tables.and_then(Tables::trouble)
     }
 
-    #[inline]
+    #[inline(always)]
     fn evaluate(
         &self,
         position: &Position,
