@@ -28,7 +28,10 @@ class Mistake:
     signs: frozenset[str]
 
     def make(self, patch: pytest.MonkeyPatch) -> None:
-        """Put it in, wherever the function goes by its name. What must be read is the right text, once."""
+        """Put it in, wherever the function goes by its name. What must be read is the right text, once.
+
+        The function may be one that the module has from another: it stays at home there.
+        """
         owner: Any = self.module
         *outer, name = self.function.split(".")
         for part in outer:
@@ -39,7 +42,7 @@ class Mistake:
         flags = __future__.annotations.compiler_flag
         code = compile(source.replace(self.right, self.wrong), f"<{self.name}>", "exec", flags, dont_inherit=True)
         found: dict[str, Any] = {}
-        exec(code, vars(self.module), found)
+        exec(code, vars(sys.modules[function.__module__]), found)
         if outer:
             patch.setattr(owner, name, found[name])
             return

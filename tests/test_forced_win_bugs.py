@@ -16,8 +16,9 @@ from cases import Case
 from forced_win_cases import Way, compiled, false_notes, lengths, question, searched, winner
 from mistakes import Mistake, assert_noticed
 from pnyx import _core
-from pnyx.reference import brute, forced_win
-from pnyx.reference.forced_win import ForcedWinResult, Notes
+from pnyx.reference import brute, forced_win, forced_win_frame
+from pnyx.reference.forced_win import ForcedWinResult
+from pnyx.reference.forced_win_notes import Notes
 
 QUESTIONS, NODES = 300, 600
 LIMITS = (2, 1, 4, 3)
@@ -32,7 +33,8 @@ TRACE, LIMITED, WRONG, FALSE, LENGTH, OPEN = (
 
 
 def mistake(name: str, function: str, right: str, wrong: str, *signs: str) -> Mistake:
-    return Mistake(name, forced_win, function, right, wrong, frozenset(signs))
+    home = forced_win if hasattr(forced_win, function.partition(".")[0]) else forced_win_frame
+    return Mistake(name, home, function, right, wrong, frozenset(signs))
 
 
 MISTAKES = [
