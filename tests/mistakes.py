@@ -6,7 +6,7 @@ import __future__
 import inspect
 import sys
 import textwrap
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Set
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, TypeVar
@@ -59,9 +59,29 @@ def assert_noticed(
 ) -> None:
     """With the mistake, all of its signs are seen in some questions or others."""
     mistake.make(patch)
+    assert_seen(mistake.signs, questions, noticed)
+
+
+def assert_seen(signs: Set[str], questions: Iterable[Question], noticed: Callable[[Question], set[str]]) -> None:
+    """All of these signs are seen, in some questions or others."""
     seen = set[str]()
     for question in questions:
         seen |= noticed(question)
-        if mistake.signs <= seen:
+        if signs <= seen:
             return
-    assert seen >= mistake.signs
+    assert seen >= signs
+
+
+def both_tests(
+    mistakes: Iterable[Mistake], questions: Callable[[], Iterable[Question]], noticed: Callable[[Question], set[str]]
+) -> tuple[Callable[[], None], Callable[[Mistake, pytest.MonkeyPatch], None]]:
+    """The tests of a file of mistakes: without any the search is not suspected, and each of them is noticed."""
+
+    def test_the_right_search_is_not_suspected() -> None:
+        assert not any(noticed(asked) for asked in questions())
+
+    @pytest.mark.parametrize("mistake", mistakes, ids=lambda mistake: mistake.name)
+    def test_mistakes_are_noticed(mistake: Mistake, monkeypatch: pytest.MonkeyPatch) -> None:
+        assert_noticed(mistake, questions(), noticed, monkeypatch)
+
+    return test_the_right_search_is_not_suspected, test_mistakes_are_noticed

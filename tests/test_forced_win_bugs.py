@@ -10,11 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-import pytest
-
 from cases import Case
 from forced_win_cases import Way, compiled, false_notes, lengths, question, searched, winner
-from mistakes import Mistake, assert_noticed
+from mistakes import Mistake, both_tests
 from pnyx import _core
 from pnyx.reference import brute, forced_win, forced_win_frame
 from pnyx.reference.forced_win import ForcedWinResult
@@ -244,10 +242,4 @@ def noticed(asked: Asked) -> set[str]:
     return signs
 
 
-def test_the_right_search_is_not_suspected() -> None:
-    assert not any(noticed(asked) for asked in questions())
-
-
-@pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: mistake.name)
-def test_mistakes_are_noticed(mistake: Mistake, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert_noticed(mistake, questions(), noticed, monkeypatch)
+test_the_right_search_is_not_suspected, test_mistakes_are_noticed = both_tests(MISTAKES, questions, noticed)
