@@ -72,9 +72,10 @@ demo: build
 	$(BIN)/pnyx solve chess "$(MATE)" --certificate demo.pnyx
 	$(BIN)/pnyx check demo.pnyx
 
+# Each worker begins with tests that stand together and share what they have made; who is done takes from the others.
 test: build $(VENV)/tables $(VENV)/docs
 	cargo test --locked --quiet --workspace
-	$(BIN)/python -m pytest -n $(WORKERS) -q -m "not soak"
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -q -m "not soak"
 	@$(MAKE) --no-print-directory check docs
 
 # The theme announces its successor unless it is told not to.

@@ -11,7 +11,8 @@ from cases import GOALS, Case
 from df_pn_cases import after_some_moves
 from pnyx import _core
 from pnyx.reference import forced_win
-from pnyx.reference.forced_win import NEVER, UNLIMITED, ForcedWinResult, Known
+from pnyx.reference.forced_win import ForcedWinResult
+from pnyx.reference.forced_win_notes import NEVER, UNLIMITED, Known
 from random_games import random_detours, random_graph
 
 LIMIT = 20_000

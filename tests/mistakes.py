@@ -6,7 +6,7 @@ import __future__
 import inspect
 import sys
 import textwrap
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Set
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, TypeVar
@@ -28,7 +28,10 @@ class Mistake:
     signs: frozenset[str]
 
     def make(self, patch: pytest.MonkeyPatch) -> None:
-        """Put it in, wherever the function goes by its name. What must be read is the right text, once."""
+        """Put it in, wherever the function goes by its name. What must be read is the right text, once.
+
+        The function may be one that the module has from another: it stays at home there.
+        """
         owner: Any = self.module
         *outer, name = self.function.split(".")
         for part in outer:
@@ -39,7 +42,7 @@ class Mistake:
         flags = __future__.annotations.compiler_flag
         code = compile(source.replace(self.right, self.wrong), f"<{self.name}>", "exec", flags, dont_inherit=True)
         found: dict[str, Any] = {}
-        exec(code, vars(self.module), found)
+        exec(code, vars(sys.modules[function.__module__]), found)
         if outer:
             patch.setattr(owner, name, found[name])
             return
@@ -56,9 +59,29 @@ def assert_noticed(
 ) -> None:
     """With the mistake, all of its signs are seen in some questions or others."""
     mistake.make(patch)
+    assert_seen(mistake.signs, questions, noticed)
+
+
+def assert_seen(signs: Set[str], questions: Iterable[Question], noticed: Callable[[Question], set[str]]) -> None:
+    """All of these signs are seen, in some questions or others."""
     seen = set[str]()
     for question in questions:
         seen |= noticed(question)
-        if mistake.signs <= seen:
+        if signs <= seen:
             return
-    assert seen >= mistake.signs
+    assert seen >= signs
+
+
+def both_tests(
+    mistakes: Iterable[Mistake], questions: Callable[[], Iterable[Question]], noticed: Callable[[Question], set[str]]
+) -> tuple[Callable[[], None], Callable[[Mistake, pytest.MonkeyPatch], None]]:
+    """The tests of a file of mistakes: without any the search is not suspected, and each of them is noticed."""
+
+    def test_the_right_search_is_not_suspected() -> None:
+        assert not any(noticed(asked) for asked in questions())
+
+    @pytest.mark.parametrize("mistake", mistakes, ids=lambda mistake: mistake.name)
+    def test_mistakes_are_noticed(mistake: Mistake, monkeypatch: pytest.MonkeyPatch) -> None:
+        assert_noticed(mistake, questions(), noticed, monkeypatch)
+
+    return test_the_right_search_is_not_suspected, test_mistakes_are_noticed

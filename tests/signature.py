@@ -43,25 +43,23 @@ def limit(algorithm: str) -> pnyx.Limit:
     return pnyx.Limit(nodes=20_000) if algorithm in ("forced-win", "auto") else LIMIT
 
 
-def signatures() -> Iterator[str]:
+def signature(algorithm: str) -> Iterator[str]:
     """Lines such as `pn chess 12345`: the nodes of all positions and goals together."""
-    for algorithm in pnyx.algorithms():
-        for game, texts in POSITIONS.items():
-            if game == "go-one-eye" and algorithm in ("pn-dag", "pn-dcg", "pn-bta", "alpha-beta", "forced-win"):
-                continue  # repeating is illegal there, and searches that join lines refuse that
-            nodes = 0
-            for text in texts:
-                position = pnyx.position(game, text)
-                for goal in (name for name in position.goals if not name.endswith(" N") and name not in LENGTHS):
-                    nodes += pnyx.solve(position, goal, algorithm, limit=limit(algorithm)).nodes
-            yield f"{algorithm} {game} {nodes}"
-        lengths = [(text, goal) for text in POSITIONS["chess"] for goal in LENGTHS]
-        nodes = sum(
-            pnyx.solve(text, goal, algorithm, game="chess", limit=limit(algorithm)).nodes for text, goal in lengths
-        )
-        yield f"{algorithm} chess-lengths {nodes}"
+    for game, texts in POSITIONS.items():
+        if game == "go-one-eye" and algorithm in ("pn-dag", "pn-dcg", "pn-bta", "alpha-beta", "forced-win"):
+            continue  # repeating is illegal there, and searches that join lines refuse that
+        nodes = 0
+        for text in texts:
+            position = pnyx.position(game, text)
+            for goal in (name for name in position.goals if not name.endswith(" N") and name not in LENGTHS):
+                nodes += pnyx.solve(position, goal, algorithm, limit=limit(algorithm)).nodes
+        yield f"{algorithm} {game} {nodes}"
+    lengths = [(text, goal) for text in POSITIONS["chess"] for goal in LENGTHS]
+    nodes = sum(pnyx.solve(text, goal, algorithm, game="chess", limit=limit(algorithm)).nodes for text, goal in lengths)
+    yield f"{algorithm} chess-lengths {nodes}"
 
 
 if __name__ == "__main__":
-    for line in signatures():
-        print(line)
+    for each in pnyx.algorithms():
+        for line in signature(each):
+            print(line)

@@ -6,12 +6,10 @@ import random
 from functools import cache
 from typing import TypeAlias
 
-import pytest
-
 from alpha_beta_cases import ALL, EVALUATORS, Options, compiled, false_verdicts, searched, small_positions
 from cases import GOALS, Case
 from df_pn_cases import far_away, question
-from mistakes import Mistake, assert_noticed
+from mistakes import Mistake, both_tests
 from pnyx import _core
 from pnyx.reference import alpha_beta, brute
 
@@ -91,10 +89,4 @@ def noticed(asked: Question) -> set[str]:
     return signs
 
 
-def test_the_right_search_is_not_suspected() -> None:
-    assert not any(noticed(asked) for asked in questions())
-
-
-@pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: mistake.name)
-def test_mistakes_are_noticed(mistake: Mistake, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert_noticed(mistake, questions(), noticed, monkeypatch)
+test_the_right_search_is_not_suspected, test_mistakes_are_noticed = both_tests(MISTAKES, questions, noticed)

@@ -24,7 +24,7 @@ from sample_games import LineGo, Ring
 from test_deep_lines import PLIES, corridor
 
 PUBLISHED = Path(__file__).parent.parent / "experiments" / "breuker-2001" / "published.csv"
-CASES, CHUNK = 1_600, 200
+CASES, CHUNK = 800, 200
 SOAK_CASES, SOAK_CHUNK = 40_000, 1_000
 LIMIT = 2_000
 """Nodes for a random graph; without threshold control some searches go on for ever."""

@@ -15,6 +15,7 @@ import pytest
 
 from cases import Case
 from df_pn_cases import Options, compiled, false_entries, far_away, searched, super_ko
+from mistakes import assert_seen
 from pnyx import _core
 from pnyx.game import Repetition
 from pnyx.reference import brute, df_pn, simulation
@@ -331,9 +332,4 @@ def test_the_right_search_is_not_suspected(rule: Repetition, options: Options) -
 def test_mistakes_are_noticed(mistake: Mistake, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = questions(mistake.rule, mistake.options)
     mistake.make(monkeypatch)
-    seen = set[str]()
-    for question in asked:
-        seen |= noticed(question, mistake.options)
-        if mistake.signs <= seen:
-            return
-    assert seen >= mistake.signs
+    assert_seen(mistake.signs, asked, lambda question: noticed(question, mistake.options))

@@ -15,7 +15,8 @@ from pnyx import _core
 from pnyx.errors import InputError
 from pnyx.reference import brute, forced_win
 from pnyx.reference.check import check
-from pnyx.reference.forced_win import Notes
+from pnyx.reference.forced_win_notes import NEVER, Notes
+from pnyx.reference.forced_win_shortest import shortest
 from pnyx.reference.rules.graph import Graph
 from random_games import random_graph
 from test_deep_lines import PLIES, corridor
@@ -184,7 +185,7 @@ def test_lengths_without_a_limit() -> None:
             assert needed is not None, case
             assert twin.win >= needed, case
         if twin.hold:
-            assert (twin.hold, needed) == (forced_win.NEVER, None), case
+            assert (twin.hold, needed) == (NEVER, None), case
 
 
 def test_limits() -> None:
@@ -210,9 +211,7 @@ def test_shortest_wins() -> None:
     seen = Counter[int | None]()
     for case, _, way in map(question, range(600)):
         needed = lengths(case, case.rules.turn(case.root)).get(case.root)
-        found = forced_win.shortest(
-            case.rules, case.root, LIMIT, epsilon=way.epsilon, others=way.others, history=case.history
-        )
+        found = shortest(case.rules, case.root, LIMIT, epsilon=way.epsilon, others=way.others, history=case.history)
         assert found.win == needed, f"{case}, {way}"
         if needed is not None and needed > 0:
             assert (found.hold, found.reason) == (needed - 1, None), f"{case}, {way}"

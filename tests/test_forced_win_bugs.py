@@ -10,14 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-import pytest
-
 from cases import Case
 from forced_win_cases import Way, compiled, false_notes, lengths, question, searched, winner
-from mistakes import Mistake, assert_noticed
+from mistakes import Mistake, both_tests
 from pnyx import _core
-from pnyx.reference import brute, forced_win
-from pnyx.reference.forced_win import ForcedWinResult, Notes
+from pnyx.reference import brute, forced_win, forced_win_frame
+from pnyx.reference.forced_win import ForcedWinResult
+from pnyx.reference.forced_win_notes import Notes
 
 QUESTIONS, NODES = 300, 600
 LIMITS = (2, 1, 4, 3)
@@ -32,7 +31,8 @@ TRACE, LIMITED, WRONG, FALSE, LENGTH, OPEN = (
 
 
 def mistake(name: str, function: str, right: str, wrong: str, *signs: str) -> Mistake:
-    return Mistake(name, forced_win, function, right, wrong, frozenset(signs))
+    home = forced_win if hasattr(forced_win, function.partition(".")[0]) else forced_win_frame
+    return Mistake(name, home, function, right, wrong, frozenset(signs))
 
 
 MISTAKES = [
@@ -242,10 +242,4 @@ def noticed(asked: Asked) -> set[str]:
     return signs
 
 
-def test_the_right_search_is_not_suspected() -> None:
-    assert not any(noticed(asked) for asked in questions())
-
-
-@pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: mistake.name)
-def test_mistakes_are_noticed(mistake: Mistake, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert_noticed(mistake, questions(), noticed, monkeypatch)
+test_the_right_search_is_not_suspected, test_mistakes_are_noticed = both_tests(MISTAKES, questions, noticed)

@@ -17,6 +17,7 @@ from cases import Case
 from forced_win_cases import Way, assert_same, compiled
 from pnyx import _core
 from pnyx.reference import brute, forced_win
+from pnyx.reference.forced_win_shortest import shortest
 from pnyx.reference.rules import read_position
 
 LONGEST = 3
@@ -189,11 +190,11 @@ def test_who_is_mated(fen: str, length: int) -> None:
             found = pnyx.solve(board.fen(), f"mated-in {left}", "forced-win")
             assert found.proven == is_mated_in(board, left), (move, left)
             assert both_checked(found)
-        shortest = pnyx.shortest(board.fen(), "mated", limit=pnyx.Limit(nodes=NODES))
+        answer = pnyx.shortest(board.fen(), "mated", limit=pnyx.Limit(nodes=NODES))
         if is_mated_in(board, length - 1):
-            assert (shortest.length, shortest.proved) == (length - 1, True), move
+            assert (answer.length, answer.proved) == (length - 1, True), move
         else:
-            assert shortest.length is None or shortest.length >= length, move
+            assert answer.length is None or answer.length >= length, move
         board.pop()
 
 
@@ -313,9 +314,9 @@ def test_composed_positions_node_for_node() -> None:
                 seen[found.verdict] += 1
             position = _core.position("chess", case.text, case.options)
             best = _core.shortest(position, word, "forced-win", way.texts(), max_nodes=nodes)
-            shortest = forced_win.shortest(Mates(case.rules), case.root, prover=prover, **how)
+            twin_best = shortest(Mates(case.rules), case.root, prover=prover, **how)
             told = (best.length, best.none_within, best.reason, best.nodes)
-            assert told == (shortest.win, shortest.hold, shortest.reason, shortest.nodes), about
+            assert told == (twin_best.win, twin_best.hold, twin_best.reason, twin_best.nodes), about
             lengths.add(best.length)
     assert min(seen["proven"], seen["disproven"]) > 20, seen
     assert {None, 1, 2, 3} <= lengths

@@ -16,7 +16,7 @@ from judging import damage
 from mutated_claims import MUTATIONS
 
 GAMES = ("graph", "tic-tac-toe")
-CASES, CHUNK = 5_000, 250
+CASES, CHUNK = 2_000, 250
 SOAK_CASES, SOAK_CHUNK = 100_000, 1_000
 KINDS = list(MUTATIONS)
 

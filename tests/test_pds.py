@@ -31,7 +31,7 @@ from test_df_pn import PUBLISHED
 from test_interrupt import ENDLESS
 from test_pn2 import endgame
 
-CASES, CHUNK = 600, 100
+CASES, CHUNK = 300, 100
 SOAK_CASES, SOAK_CHUNK = 20_000, 1_000
 LIMIT = 20_000
 

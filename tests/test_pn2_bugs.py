@@ -7,11 +7,9 @@ from functools import cache
 from types import ModuleType
 from typing import TypeAlias
 
-import pytest
-
 from cases import Case
 from df_pn_cases import mixed
-from mistakes import Mistake, assert_noticed
+from mistakes import Mistake, both_tests
 from pn2_cases import Options, compiled, searched
 from pnyx import _core
 from pnyx.reference import brute, growth, pn2, second_level
@@ -152,10 +150,4 @@ def noticed(asked: Question) -> set[str]:
     return signs
 
 
-def test_the_right_search_is_not_suspected() -> None:
-    assert not any(noticed(asked) for asked in questions())
-
-
-@pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: mistake.name)
-def test_mistakes_are_noticed(mistake: Mistake, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert_noticed(mistake, questions(), noticed, monkeypatch)
+test_the_right_search_is_not_suspected, test_mistakes_are_noticed = both_tests(MISTAKES, questions, noticed)

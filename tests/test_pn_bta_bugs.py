@@ -9,6 +9,7 @@ import pytest
 
 from bta_cases import DETOURS, compiled, detours
 from cases import GOALS, Case
+from mistakes import assert_seen
 from pnyx import _core
 from pnyx.reference import pn_bta as twin
 from pnyx.reference.pn import INFINITY
@@ -161,11 +162,9 @@ def test_the_right_search_is_not_suspected() -> None:
 
 @pytest.mark.parametrize(("bug", "signs"), [pytest.param(*bug, id=bug[0].__name__) for bug in BUGS])
 def test_mistakes_are_noticed(bug: Callable[[pytest.MonkeyPatch], None], signs: set[str]) -> None:
-    seen = set[str]()
-    for question in questions():
+    def noticed_with_it(question: tuple[Case, str, _core.Solution]) -> set[str]:
         with pytest.MonkeyPatch.context() as patch:
             bug(patch)
-            seen |= noticed(*question)
-        if signs <= seen:
-            return
-    assert seen >= signs
+            return noticed(*question)
+
+    assert_seen(signs, questions(), noticed_with_it)

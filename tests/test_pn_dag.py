@@ -25,7 +25,7 @@ from pnyx.reference import pn_dag, pn_dcg
 from pnyx.reference.rules.graph import Graph
 from test_deep_lines import corridor
 
-CASES, CHUNK = {"graph": 5_000, "tic-tac-toe": 500}, 250  # the oracle is slow on boards
+CASES, CHUNK = {"graph": 2_000, "tic-tac-toe": 500}, 250  # the oracle is slow on boards
 SOAK_CASES, SOAK_CHUNK = 100_000, 1_000
 
 

@@ -26,7 +26,7 @@ from pnyx.reference.pn import Problem
 from pnyx.reference.pn_graph import Node
 from pnyx.reference.rules.graph import Graph
 
-CASES, CHUNK = {"graph": 5_000, "tic-tac-toe": 500}, 250  # the oracle is slow on boards
+CASES, CHUNK = {"graph": 2_000, "tic-tac-toe": 500}, 250  # the oracle is slow on boards
 SOAK_CASES, SOAK_CHUNK = 100_000, 1_000
 
 DOUBTFUL = {"win": "disproven", "draw-or-better": "proven"}

@@ -10,7 +10,7 @@ import pytest
 from cases import GOALS, VARIANTS, assert_agreement, assert_winning_moves, case
 
 GAMES = ("graph", "tic-tac-toe")
-CASES, CHUNK = 5_000, 250
+CASES, CHUNK = 2_000, 250
 SOAK_CASES, SOAK_CHUNK = 100_000, 1_000
 WINNING_MOVES = 500
 

@@ -13,6 +13,7 @@ import threading
 import traceback
 from typing import BinaryIO
 
+from pnyx import child
 from pnyx.suites.answering import Answer, answer, failure
 
 __all__ = ["READY", "main"]
@@ -23,17 +24,13 @@ READY = b"ready\n"
 
 def main() -> None:
     """Answer requests until there are no more."""
-    # Whatever a game of the user's prints must not come between the answers.
-    out = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)
+    out = child.answers()
     requests: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(sys.stdin.buffer, requests), daemon=True).start()
     out.write(READY)
     out.flush()
     while True:
-        reply = _reply(requests.get())
-        out.write(json.dumps(reply, allow_nan=False).encode() + b"\n")
-        out.flush()
+        child.write(out, _reply(requests.get()))
 
 
 def _listen(stream: BinaryIO, requests: queue.SimpleQueue[bytes]) -> None:

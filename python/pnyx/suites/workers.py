@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import queue
 import signal
-import subprocess
 import sys
 import tempfile
 import threading
 from collections.abc import Generator, Iterable
 from typing import IO, TYPE_CHECKING, Generic, TypeVar
 
+from pnyx import child
 from pnyx.errors import PnyxError
 from pnyx.suites.answering import Answer, Request, failure
 from pnyx.suites.worker import READY
@@ -30,9 +29,6 @@ _POLL = 0.1
 
 _MOST_SAID = 1 << 16
 """Bytes of what a dead process said that are looked at for its last words."""
-
-_PROGRAM = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from pnyx.suites.worker import main; main()"
-"""A process finds modules where this one does."""
 
 
 class Stopped(Exception):
@@ -91,15 +87,7 @@ class _Process(Generic[T]):
         self.ready = False
         self._task: tuple[T] | None = None
         self._errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115  (closed by end)
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", _PROGRAM, json.dumps(sys.path)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self._errors,
-            # Ctrl-C in a terminal is for the program that runs the suite, which then ends the others.
-            start_new_session=True,
-            creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
-        )
+        self._process = child.start("pnyx.suites.worker", self._errors)
         self._reader = threading.Thread(target=self._read, args=(inbox,), daemon=True)
         self._reader.start()
 
@@ -111,11 +99,7 @@ class _Process(Generic[T]):
     def ask(self, task: T, request: Request) -> None:
         """Send a request."""
         self._task = (task,)
-        assert self._process.stdin is not None
-        # If the process is gone, the reader says so.
-        with contextlib.suppress(OSError):
-            self._process.stdin.write(json.dumps(request).encode() + b"\n")
-            self._process.stdin.flush()
+        child.say(self._process, json.dumps(request))
 
     def finish(self, line: bytes) -> tuple[T, Answer]:
         """What became of the task, given the line that came, which is empty if the process died."""
@@ -124,8 +108,7 @@ class _Process(Generic[T]):
         if line:
             return task, json.loads(line)
         status = self._process.wait()
-        self._errors.seek(max(self._errors.seek(0, os.SEEK_END) - _MOST_SAID, 0))
-        said = self._errors.read().decode(errors="replace").strip().splitlines()
+        said = child.last_words(self._errors, _MOST_SAID).splitlines()
         self.end()
         last = f": {said[-1].strip()}" if said else ""
         if not self.ready:

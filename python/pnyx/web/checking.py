@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from pnyx.errors import CertificateError, InputError
 from pnyx.proof import CHECKERS, CheckReport, agreed, run_checker
+from pnyx.web.process import Worker
 from pnyx.web.settings import Settings
 from pnyx.web.workers import Workers
 
@@ -72,7 +73,7 @@ class _Check:
         self._message: dict[str, Any] = {}
         self._done = threading.Event()
         order = {"kind": "check", "checker": checker, "file": str(file), "game": game, "memory": _MEMORY, "threads": 1}
-        workers.start(order, folder, settings.check_seconds, self._message.update, self._end)
+        workers.start(lambda: Worker(order, folder, settings.check_seconds, self._message.update, self._end))
 
     def opinion(self) -> Opinion:
         """Its report, its refusal, or nothing if it did not come to an end; an `InputError` where it needs more."""

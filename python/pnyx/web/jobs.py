@@ -6,6 +6,7 @@ import secrets
 import shutil
 import threading
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -168,13 +169,8 @@ class Jobs:
         job.state = "running"
         job.version += 1
         seconds = job.order["seconds"] + self._settings.grace
-        job.worker = self._workers.start(
-            job.order,
-            job.folder,
-            seconds,
-            lambda message: self._message(job, message),
-            lambda complaint: self._ended(job, complaint),
-        )
+        on_message, on_end = partial(self._message, job), partial(self._ended, job)
+        job.worker = self._workers.start(lambda: Worker(job.order, job.folder, seconds, on_message, on_end))
 
     def _message(self, job: Job, message: dict[str, Any]) -> None:
         if "progress" in message:

@@ -6,17 +6,15 @@ import contextlib
 import json
 import os
 import signal
-import subprocess
-import sys
 import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from pnyx import child
+
 __all__ = ["Worker"]
 
-# The same modules as in this process, wherever they were found, and nothing else from the current directory.
-_PROGRAM: Final = "import sys; sys.path[:] = sys.argv[1:]; from pnyx.web.worker import main; main()"
 _STOPPING: Final = 5.0
 _LAST_WORDS: Final = 2_000
 
@@ -41,13 +39,7 @@ class Worker:
         self._late = False
         self._ordered, self._ended = threading.Event(), threading.Event()
         with open(self._errors, "wb") as errors:
-            self._process = subprocess.Popen(
-                [sys.executable, "-c", _PROGRAM, *sys.path],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=errors,
-                start_new_session=True,
-            )
+            self._process = child.start("pnyx.web.worker", errors)
         self._timer = threading.Timer(seconds, self._too_late)
         self._timer.daemon = True
         self._timer.start()
@@ -65,13 +57,18 @@ class Worker:
             elif self._process.poll() is None:
                 os.killpg(self._process.pid, signal.SIGKILL)
 
+    @property
+    def ended(self) -> bool:
+        """Whether it has ended, and everybody was told."""
+        return self._ended.is_set()
+
     def join(self, seconds: float) -> None:
         """Wait for its end, but not for ever."""
         self._ended.wait(seconds)
 
     def _stop(self) -> None:
         self._ordered.wait()
-        self._say("stop")
+        child.say(self._process, "stop")
         if not self._ended.wait(_STOPPING):
             self.kill()
 
@@ -79,14 +76,8 @@ class Worker:
         self._late = True
         self.kill()
 
-    def _say(self, line: str) -> None:
-        assert self._process.stdin is not None
-        with contextlib.suppress(OSError, ValueError):  # it has ended
-            self._process.stdin.write(line.encode() + b"\n")
-            self._process.stdin.flush()
-
     def _run(self, order: str) -> None:
-        self._say(order)
+        child.say(self._process, order)
         self._ordered.set()
         complete, complaint = False, None
         try:
@@ -123,8 +114,7 @@ class Worker:
             return "it did not end when its time was up, and was ended"
         words = ""
         with contextlib.suppress(OSError), open(self._errors, "rb") as errors:
-            errors.seek(max(0, errors.seek(0, os.SEEK_END) - _LAST_WORDS))
-            words = errors.read().decode(errors="replace").strip()
+            words = child.last_words(errors, _LAST_WORDS)
         if "memory allocation" in words or "MemoryError" in words:
             return "it ran out of memory and was ended: allow more, or ask for less"
         return f"it ended unexpectedly (status {status}){': ' + words if words else ''}"

@@ -12,8 +12,9 @@ import os
 import sys
 import threading
 from collections.abc import Mapping
-from typing import Any, Final, TextIO
+from typing import Any, BinaryIO, Final
 
+from pnyx import child
 from pnyx.errors import PnyxError
 from pnyx.tracebacks import game_traceback, last_words
 
@@ -25,14 +26,12 @@ _AFTER_HANGUP: Final = 5.0
 
 def main() -> None:
     """Answer the question on standard input."""
-    # What a game written in Python prints must not come between the messages.
-    messages = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    messages = child.answers()
     order = json.loads(sys.stdin.readline())
     _send(messages, _answered(order, messages))
 
 
-def _answered(order: Mapping[str, Any], messages: TextIO) -> dict[str, Any]:
+def _answered(order: Mapping[str, Any], messages: BinaryIO) -> dict[str, Any]:
     try:
         from pnyx.web.limits import set_limits
 
@@ -64,9 +63,8 @@ def _listen(stop: Any) -> None:
         os._exit(1)
 
 
-def _send(messages: TextIO, message: Mapping[str, Any]) -> None:
+def _send(messages: BinaryIO, message: Mapping[str, Any]) -> None:
     try:
-        messages.write(json.dumps(message, allow_nan=False) + "\n")
-        messages.flush()
+        child.write(messages, message)
     except OSError:  # nobody is there any more
         os._exit(1)

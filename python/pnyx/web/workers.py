@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
-from pathlib import Path
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Final
 
 from pnyx.web.errors import ApiError
 from pnyx.web.process import Worker
@@ -23,26 +22,13 @@ class Workers:
         self._lock = threading.RLock()
         self._closed = False
 
-    def start(
-        self,
-        order: Mapping[str, Any],
-        folder: Path,
-        seconds: float,
-        on_message: Callable[[dict[str, Any]], None],
-        on_end: Callable[[str | None], None],
-    ) -> Worker:
-        """Start a `Worker`."""
-
-        def end(complaint: str | None) -> None:
-            with self._lock:
-                self._running.discard(worker)
-            on_end(complaint)
-
+    def start(self, begin: Callable[[], Worker]) -> Worker:
+        """Begin one, unless the server is ending."""
         with self._lock:
             if self._closed:
                 raise ApiError(503, "the server is ending: start it again")
-            worker = Worker(order, folder, seconds, on_message, end)
-            self._running.add(worker)
+            worker = begin()
+            self._running = {other for other in self._running if not other.ended} | {worker}
         return worker
 
     def close(self) -> None:
