@@ -517,7 +517,7 @@ class TestCertificates:
         report = certificate.check()
         assert (report.game, report.prover, report.moves_to_win) == ("nim", "ann", 2)
         assert pnyx.check(certificate.data, game=Nim(99)) == report
-        with pytest.raises(pnyx.CertificateError, match="written in Python must be given"):
+        with pytest.raises(pnyx.InputError, match="about 'nim', which is not built in: give that game too, as game="):
             pnyx.check(certificate.data)
         with pytest.raises(pnyx.InputError, match="is no game"):
             pnyx.check(certificate.data, game="nim")

@@ -130,7 +130,11 @@ class TestSolve:
         done = run("check", str(tmp_path / "nim.pnyx"), "--game", "sample_games:Nim")
         assert done.exit_code == 0
         assert done.stdout.startswith("Bob cannot force a win from 8b: checked, ")
-        assert run("check", str(tmp_path / "nim.pnyx")).exit_code == 1
+        for command_name in ("check", "proof"):
+            forgotten = run(command_name, str(tmp_path / "nim.pnyx"))
+            assert forgotten.exit_code == 2
+            assert "give that game too" in forgotten.stderr
+            assert "--game module:Class" in forgotten.stderr
 
     def test_a_mistake_in_a_python_game_is_shown_as_it_is(self) -> None:
         done = subprocess.run(command("solve", "sample_games:Broken"), cwd=HERE, capture_output=True, text=True)
