@@ -286,13 +286,43 @@ class TestAsking:
             ({"threads": 0}, "at least 1"),
             ({"threads": True}, "whole number"),
             ({"threads": None}, "whole number"),
-            ({"limit": 1000}, "must be a pnyx.Limit"),
+            ({"limit": 1000}, r"must be a pnyx.Limit, such as pnyx.Limit\(nodes=1000\)"),
+            ({"goal": "df-pn"}, "unknown goal .* an algorithm is given as algorithm='df-pn'"),
+            ({"algorithm": "mtd-f"}, "it searches for values: pnyx search"),
             ({"game": "draughts"}, "unknown game 'draughts'"),
         ],
     )
     def test_bad_input(self, arguments: dict[str, Any], message: str) -> None:
         with pytest.raises(pnyx.InputError, match=message):
             pnyx.solve(WIN_IN_1, **arguments)
+
+    def test_texts_of_python_games(self) -> None:
+        assert pnyx.solve("5b", game=Nim()).position.object == (5, 1)
+        with pytest.raises(pnyx.InputError, match="cannot read the position 'many'"):
+            pnyx.solve("many", game=Nim())
+
+        class Spelled:
+            """A game whose positions are texts: they are not read."""
+
+            def start(self) -> str:
+                return "aaa"
+
+            def turn(self, position: str) -> int:
+                return len(position) % 2
+
+            def outcome(self, position: str) -> int | None:
+                return None if position else 1
+
+            def moves(self, position: str) -> list[str]:
+                return ["a"]
+
+            def play(self, position: str, move: str) -> str:
+                return position[1:]
+
+            def parse(self, text: str) -> str:
+                raise AssertionError("nothing is to be read")
+
+        assert pnyx.solve("aa", game=Spelled()).position.object == "aa"
 
     def test_threads_and_python_games(self) -> None:
         with pytest.raises(pnyx.InputError, match="threads must be 1 for a game written in Python"):

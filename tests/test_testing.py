@@ -240,6 +240,11 @@ class CoarseKey(BareNim):
         return position[0] % 2
 
 
+class NothingPlayed(BareNim):
+    def play(self, position: NimPosition, move: int) -> Any:
+        super().play(position, move)
+
+
 class NoExemption(LineGo):
     def may_repeat(self, position: Any, move: int) -> Any:
         return None
@@ -332,6 +337,7 @@ WRONG = [
     (MovesChange, "MovesChange.moves gives other moves when it is asked twice"),
     (TurnChanges, "TurnChanges.turn gives another answer when it is asked twice"),
     (PlayChanges, "PlayChanges.play gives two different positions for one move"),
+    (NothingPlayed, r"NothingPlayed.play gives None \(move .\): it must return the next position"),
     (InPlace, r"InPlace.play changes its argument \(move 1\)"),
     (ByIdentity, "ByIdentity.play gives two different positions for one move.*must compare equal"),
     (HashByIdentity, r"two equal positions, Heap\(2\), have different hashes"),

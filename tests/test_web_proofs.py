@@ -127,6 +127,7 @@ class TestWalking:
         refused = client.get(f"/api/proofs/{proof}/certificate")
         assert refused.status_code == 422
         assert "BareNim cannot write certificates" in refused.json()["error"]
+        assert client.get(f"/api/proofs/{proof}").json()["unwritable"] == refused.json()["error"]
 
     def test_moves_with_commas(self) -> None:
         with explorer("web_games:Heaps") as client:

@@ -13,7 +13,7 @@ from pnyx.errors import InputError
 from pnyx.problem import Position
 from pnyx.result import Certificate, Result, from_solution, why
 from pnyx.solving import Limit, Progress, read_order, reporter
-from pnyx.wording import unknown_name
+from pnyx.wording import spent, unknown_name
 
 __all__ = ["Shortest", "shortest"]
 
@@ -126,7 +126,7 @@ class Shortest:
         raise TypeError("whether a mate is the shortest may be unknown: ask for .length and .proved")
 
     def __str__(self) -> str:
-        return f"{self.headline} ({self.nodes:,} nodes, {self.seconds:.2f} s)."
+        return f"{self.headline} ({spent(self.nodes, self.seconds)})."
 
     def _repr_svg_(self) -> str:
         from pnyx import draw

@@ -244,6 +244,8 @@ class _Tester:
     def check_play(self, position: Any, move: Any) -> Any:
         before = self.look(position)
         following = self.game.play(position, move)
+        if following is None:
+            self.fail(f"{self.name}.play gives None (move {quoted(move)}): it must return the next position", position)
         if self.look(position) != before:
             self.fail(f"{self.name}.play changes its argument (move {quoted(move)}): it must give a new one", position)
         again = self.game.play(position, move)
