@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import chess
+import chess.pgn
 import chess.variant
 import pytest
 
@@ -251,6 +252,8 @@ class TestBoards:
         assert result.game == "atomic"
 
     def test_refused(self) -> None:
+        with pytest.raises(pnyx.InputError, match=r"a Game is no position, but it has boards: give .board\(\)"):
+            pnyx.solve(chess.pgn.Game())
         with pytest.raises(pnyx.InputError, match="Chess960"):
             pnyx.solve(chess.Board.from_chess960_pos(3))
         with pytest.raises(pnyx.InputError):

@@ -265,6 +265,8 @@ def _built_in(given: Any, game: str | None) -> Position:
         return _guess(given) if game is None else position(game, given)
     if _is_board(given):
         return position(given)
+    if callable(getattr(given, "board", None)) and missing_methods(given):  # such as a game read from PGN
+        raise InputError(f"a {type(given).__name__} is no position, but it has boards: give .board()")
     if game is None and any(hasattr(given, name) for name in _REQUIRED):
         require_game(given)
         return position(given)
