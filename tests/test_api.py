@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import chess
+import chess.pgn
 import chess.variant
 import pytest
 
@@ -251,6 +252,8 @@ class TestBoards:
         assert result.game == "atomic"
 
     def test_refused(self) -> None:
+        with pytest.raises(pnyx.InputError, match=r"a Game is no position, but it has boards: give .board\(\)"):
+            pnyx.solve(chess.pgn.Game())
         with pytest.raises(pnyx.InputError, match="Chess960"):
             pnyx.solve(chess.Board.from_chess960_pos(3))
         with pytest.raises(pnyx.InputError):
@@ -286,13 +289,43 @@ class TestAsking:
             ({"threads": 0}, "at least 1"),
             ({"threads": True}, "whole number"),
             ({"threads": None}, "whole number"),
-            ({"limit": 1000}, "must be a pnyx.Limit"),
+            ({"limit": 1000}, r"must be a pnyx.Limit, such as pnyx.Limit\(nodes=1000\)"),
+            ({"goal": "df-pn"}, "unknown goal .* an algorithm is given as algorithm='df-pn'"),
+            ({"algorithm": "mtd-f"}, "it searches for values: pnyx search"),
             ({"game": "draughts"}, "unknown game 'draughts'"),
         ],
     )
     def test_bad_input(self, arguments: dict[str, Any], message: str) -> None:
         with pytest.raises(pnyx.InputError, match=message):
             pnyx.solve(WIN_IN_1, **arguments)
+
+    def test_texts_of_python_games(self) -> None:
+        assert pnyx.solve("5b", game=Nim()).position.object == (5, 1)
+        with pytest.raises(pnyx.InputError, match="cannot read the position 'many'"):
+            pnyx.solve("many", game=Nim())
+
+        class Spelled:
+            """A game whose positions are texts: they are not read."""
+
+            def start(self) -> str:
+                return "aaa"
+
+            def turn(self, position: str) -> int:
+                return len(position) % 2
+
+            def outcome(self, position: str) -> int | None:
+                return None if position else 1
+
+            def moves(self, position: str) -> list[str]:
+                return ["a"]
+
+            def play(self, position: str, move: str) -> str:
+                return position[1:]
+
+            def parse(self, text: str) -> str:
+                raise AssertionError("nothing is to be read")
+
+        assert pnyx.solve("aa", game=Spelled()).position.object == "aa"
 
     def test_threads_and_python_games(self) -> None:
         with pytest.raises(pnyx.InputError, match="threads must be 1 for a game written in Python"):
@@ -517,7 +550,7 @@ class TestCertificates:
         report = certificate.check()
         assert (report.game, report.prover, report.moves_to_win) == ("nim", "ann", 2)
         assert pnyx.check(certificate.data, game=Nim(99)) == report
-        with pytest.raises(pnyx.CertificateError, match="written in Python must be given"):
+        with pytest.raises(pnyx.InputError, match="about 'nim', which is not built in: give that game too, as game="):
             pnyx.check(certificate.data)
         with pytest.raises(pnyx.InputError, match="is no game"):
             pnyx.check(certificate.data, game="nim")

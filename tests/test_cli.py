@@ -130,13 +130,18 @@ class TestSolve:
         done = run("check", str(tmp_path / "nim.pnyx"), "--game", "sample_games:Nim")
         assert done.exit_code == 0
         assert done.stdout.startswith("Bob cannot force a win from 8b: checked, ")
-        assert run("check", str(tmp_path / "nim.pnyx")).exit_code == 1
+        for command_name in ("check", "proof"):
+            forgotten = run(command_name, str(tmp_path / "nim.pnyx"))
+            assert forgotten.exit_code == 2
+            assert "give that game too" in forgotten.stderr
+            assert "--game module:Class" in forgotten.stderr
 
     def test_a_mistake_in_a_python_game_is_shown_as_it_is(self) -> None:
         done = subprocess.run(command("solve", "sample_games:Broken"), cwd=HERE, capture_output=True, text=True)
         assert done.returncode == 1
         assert "Traceback" in done.stderr
         assert done.stderr.rstrip().endswith("ZeroDivisionError: a mistake in moves()")
+        assert "sample_games.py" in done.stderr.splitlines()[1], "nothing of ours above it"
         assert done.stdout == ""
 
 
@@ -220,7 +225,7 @@ class TestOthers:
         assert json.loads(run("perft", "chess", "3", "--json").stdout)["nodes"] == 8902
         assert run("perft", "tic-tac-toe", "1", WIN_IN_1).stdout.startswith("5 nodes in ")
         assert run("perft", "tic-tac-toe", "1", "-o", "rows=2", "-o", "columns=2").stdout.startswith("4 nodes in ")
-        assert run("perft", "chess", "0").stdout.startswith("1 nodes in ")
+        assert run("perft", "chess", "0").stdout.startswith("1 node in ")
 
     def test_show(self, tmp_path: Path) -> None:
         file = tmp_path / "board.svg"
@@ -230,7 +235,7 @@ class TestOthers:
         assert "5 moves: c3 " in done.stdout
         assert file.read_text(encoding="utf-8").startswith("<svg")
         assert "20 moves: " in run("show", "chess").stdout
-        assert "Won by x." in run("show", "tic-tac-toe", "XXX/OO./... o").stdout
+        assert "X has won." in run("show", "tic-tac-toe", "XXX/OO./... o").stdout
         assert "A draw." in run("show", "tic-tac-toe", "XOX/XOO/OXX o").stdout
 
     def test_lists(self) -> None:

@@ -141,7 +141,7 @@ def test_tic_tac_toe_text() -> None:
         "1 | . X .[O]. |",
         "  +-----------+",
         "    a b c d e",
-        "x to move",
+        "X to move",
     ]
 
 
@@ -160,7 +160,7 @@ def test_tic_tac_toe_svg(position: str) -> None:
 def test_tic_tac_toe_places() -> None:
     root = parsed(draw.svg("tic-tac-toe", "X.O/.X./..O x"))
     assert placed(root) == {"a3": "#pnyx-cross", "c3": "#pnyx-ring", "b2": "#pnyx-cross", "c1": "#pnyx-ring"}
-    assert words(root)[-1] == "x to move"
+    assert words(root)[-1] == "X to move"
     assert words(parsed(draw.svg("tic-tac-toe", "X x")))[-1] == "board full"
 
 

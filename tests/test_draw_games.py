@@ -62,7 +62,7 @@ def test_connect_four_text() -> None:
         "1 │ · O X X O · · │",
         "  └───────────────┘",
         "    1 2 3 4 5 6 7",
-        "x to move",
+        "X to move",
     ]
 
 

@@ -121,8 +121,8 @@ class Peaceful(BareNim):
 @pytest.mark.parametrize(
     ("position", "status"),
     [
-        (pnyx.position("tic-tac-toe", "XXX/OO./... o"), "x has won"),
-        (pnyx.position("tic-tac-toe", "XX./OO./... x"), "x to move"),
+        (pnyx.position("tic-tac-toe", "XXX/OO./... o"), "X has won"),
+        (pnyx.position("tic-tac-toe", "XX./OO./... x"), "X to move"),
         (pnyx.position("chess", "7k/5KQ1/8/8/8/8/8/8 b - - 0 1"), "White has won: checkmate"),
         (pnyx.position("chess", "7k/8/8/8/8/8/8/K7 b - - 0 1"), "A draw"),
         (pnyx.position(Peaceful(1)).play("1"), "A draw"),

@@ -12,7 +12,7 @@ import pytest
 import pnyx
 from pnyx.reference import brute
 from pnyx.reference.check import check
-from sample_games import BareNim, Nim, Ring
+from sample_games import BareNim, Nim, NimPosition, Ring
 
 by_tree_and_by_table = pytest.mark.parametrize("algorithm", ["pn", "auto"])
 
@@ -144,6 +144,90 @@ class NoWayOn(BareNim):
 def test_a_position_without_moves_and_outcome_is_the_authors_mistake(algorithm: str) -> None:
     with pytest.raises(pnyx.ContractError, match="must have an outcome or a move"):
         pnyx.solve(NoWayOn(9), algorithm=algorithm)
+
+
+class ListPositions(BareNim):
+    def play(self, position: NimPosition, move: int) -> Any:
+        return list(super().play(position, move))
+
+
+class SetStart(BareNim):
+    def start(self) -> Any:
+        return {7}
+
+
+class ListMoves(BareNim):
+    def moves(self, position: NimPosition) -> Any:
+        return [[move] for move in super().moves(position)]
+
+
+class NoMoves(BareNim):
+    def moves(self, position: NimPosition) -> Any:
+        return None
+
+
+class NumberOfMoves(BareNim):
+    def moves(self, position: NimPosition) -> Any:
+        return 3
+
+
+class NothingPlayed(BareNim):
+    def play(self, position: NimPosition, move: int) -> Any:
+        super().play(position, move)
+
+
+class OneName(BareNim):
+    players = "ab"
+
+
+class NamedTurn(BareNim):
+    def turn(self, position: NimPosition) -> Any:
+        return "first"
+
+
+class Heap:
+    """A heap that changes."""
+
+    def __init__(self, size: int) -> None:
+        self.size, self.turn = size, 0
+
+
+class InPlace:
+    def start(self) -> Heap:
+        return Heap(5)
+
+    def turn(self, position: Heap) -> int:
+        return position.turn
+
+    def outcome(self, position: Heap) -> int | None:
+        return None if position.size else 1 - position.turn
+
+    def moves(self, position: Heap) -> list[int]:
+        return [1]
+
+    def play(self, position: Heap, move: int) -> Heap:
+        position.size, position.turn = position.size - move, 1 - position.turn
+        return position
+
+
+@pytest.mark.parametrize(
+    ("game", "message"),
+    [
+        (ListPositions, r"a position must be hashable, but \[.*\] is a list: give a tuple"),
+        (SetStart, r"a position must be hashable, but \{7\} is a set: give a frozenset"),
+        (ListMoves, r"a move must be hashable, but \[1\] is a list: give a tuple"),
+        (NoMoves, r"moves\(\) must return a list of moves, not None, at \(7, 0\)"),
+        (NumberOfMoves, r"moves\(\) must return a list of moves, not 3, at \(7, 0\)"),
+        (NothingPlayed, r"play\(\) must return the next position, not None, at \(7, 0\)"),
+        (OneName, "players must be a tuple of two names, not 'ab'"),
+        (NamedTurn, r"turn\(\) must return 0 or 1, not 'first', at \(7, 0\)"),
+        (InPlace, r"play\(\) must return a new position, but it has changed its argument"),
+    ],
+)
+@pytest.mark.parametrize("algorithm", ["auto", "pn", "df-pn"])
+def test_what_new_authors_forget_is_told_in_words(game: type, message: str, algorithm: str) -> None:
+    with pytest.raises(pnyx.PnyxError, match=message):
+        pnyx.solve(game(), "win", algorithm)
 
 
 class Act(IntEnum):

@@ -3,18 +3,40 @@
 from __future__ import annotations
 
 import itertools
+import random
 from typing import Any
 
 import pytest
 
 import pnyx
-from pnyx.testing import ContractError, check_game
-from sample_games import BareNim, Broken, Nim, NimPosition, Ring
+from pnyx.testing import ContractError, _Tester, check_game
+from sample_games import BareNim, Broken, LineGo, Nim, NimPosition, Ring
 
 counter = itertools.count()
 
 
-@pytest.mark.parametrize("game", [BareNim(), Nim(), Ring(), "tic-tac-toe", "graph", "chess"])
+class OneWay:
+    """Two places that lead to each other: after the first move there is no other, and its player has lost."""
+
+    repetition = "illegal"
+
+    def start(self) -> int:
+        return 0
+
+    def turn(self, position: int) -> int:
+        return position % 2
+
+    def outcome(self, position: int) -> None:
+        return None
+
+    def moves(self, position: int) -> list[int]:
+        return [1 - position]
+
+    def play(self, position: int, move: int) -> int:
+        return move
+
+
+@pytest.mark.parametrize("game", [BareNim(), Nim(), Ring(), LineGo(), OneWay(), "tic-tac-toe", "graph", "chess"])
 def test_good_games(game: Any) -> None:
     report = check_game(game, playouts=20, max_plies=30)
     assert report.playouts == 20
@@ -25,6 +47,18 @@ def test_good_games(game: Any) -> None:
 def test_from_a_position() -> None:
     assert check_game(Nim(), position=(3, 1), playouts=5).game == "nim"
     assert check_game("chess", position="7k/8/8/8/8/8/8/K5R1 w - - 0 1", playouts=2).game == "chess"
+
+
+def test_where_repeating_is_illegal_a_play_out_ends_when_nothing_else_is_left() -> None:
+    met = list[int]()
+
+    class Watched(OneWay):
+        def play(self, position: int, move: int) -> int:
+            met.append(position)
+            return super().play(position, move)
+
+    _Tester(Watched()).play_outs(0, 1, 50, random.Random(0))
+    assert 0 < len(met) < 10
 
 
 def test_the_same_seed_plays_the_same_games() -> None:
@@ -206,6 +240,16 @@ class CoarseKey(BareNim):
         return position[0] % 2
 
 
+class NothingPlayed(BareNim):
+    def play(self, position: NimPosition, move: int) -> Any:
+        super().play(position, move)
+
+
+class NoExemption(LineGo):
+    def may_repeat(self, position: Any, move: int) -> Any:
+        return None
+
+
 class ListKey(BareNim):
     def repetition_key(self, position: NimPosition) -> list[int]:
         return [1]
@@ -293,10 +337,12 @@ WRONG = [
     (MovesChange, "MovesChange.moves gives other moves when it is asked twice"),
     (TurnChanges, "TurnChanges.turn gives another answer when it is asked twice"),
     (PlayChanges, "PlayChanges.play gives two different positions for one move"),
+    (NothingPlayed, r"NothingPlayed.play gives None \(move .\): it must return the next position"),
     (InPlace, r"InPlace.play changes its argument \(move 1\)"),
     (ByIdentity, "ByIdentity.play gives two different positions for one move.*must compare equal"),
     (HashByIdentity, r"two equal positions, Heap\(2\), have different hashes"),
-    (OddRepetition, "OddRepetition.repetition must be 'draw' or 'impossible', not 'loss'"),
+    (OddRepetition, "OddRepetition.repetition must be 'draw', 'impossible' or 'illegal', not 'loss'"),
+    (NoExemption, "NoExemption.may_repeat must give True or False, not None for"),
     (NotImpossible, "repetition is 'impossible', but a position came back"),
     (SameNames, "SameNames.players must be two different names"),
     (ThreePlayers, "ThreePlayers.players must be two names"),

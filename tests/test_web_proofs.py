@@ -127,6 +127,7 @@ class TestWalking:
         refused = client.get(f"/api/proofs/{proof}/certificate")
         assert refused.status_code == 422
         assert "BareNim cannot write certificates" in refused.json()["error"]
+        assert client.get(f"/api/proofs/{proof}").json()["unwritable"] == refused.json()["error"]
 
     def test_moves_with_commas(self) -> None:
         with explorer("web_games:Heaps") as client:
@@ -242,6 +243,15 @@ class TestLoading:
         info = client.post("/api/proofs", content=data.data, headers=BYTES).json()
         assert info["game"] == "sample_games:Nim"
         assert node(client, info["proof"])["state"]["game"] == "sample_games:Nim"
+
+    def test_one_of_a_game_that_the_explorer_was_not_started_with(self, client: httpx.Client) -> None:
+        from sample_games import LineGo
+
+        data = pnyx.solve(LineGo(), "win").certificate
+        assert data is not None
+        answer = client.post("/api/proofs", content=data.data, headers=BYTES)
+        assert (answer.status_code, answer.json()["rejected"]) == (422, False)
+        assert "start the explorer with it, as pnyx web module:Class" in answer.json()["error"]
 
     def test_options_come_along(self, client: httpx.Client) -> None:
         data = pnyx.solve(pnyx.position("othello", size=4), "win").certificate

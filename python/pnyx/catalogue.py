@@ -136,7 +136,8 @@ def algorithm_info(name: str) -> AlgorithmInfo:
     """The algorithm of this name, or an `InputError` that says which there are."""
     known = algorithms()
     if name not in known:
-        raise InputError(unknown_name("algorithm", name, known))
+        hint = "; it searches for values: pnyx search, or pnyx.search in Python" if name in searches() else ""
+        raise InputError(unknown_name("algorithm", name, known) + hint)
     return known[name]
 
 
@@ -146,7 +147,8 @@ def search_info(name: str) -> AlgorithmInfo:
     if not isinstance(name, str):
         raise InputError(f"the algorithm must be given by its name, not {quoted(name)}")
     if name not in known:
-        raise InputError(unknown_name("search", name, known))
+        hint = "; it settles goals: pnyx solve, or pnyx.solve in Python" if name in algorithms() else ""
+        raise InputError(unknown_name("search", name, known) + hint)
     return known[name]
 
 

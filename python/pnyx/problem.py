@@ -22,6 +22,7 @@ __all__ = [
     "perft",
     "position",
     "require_game",
+    "require_notations",
     "unicode_text",
 ]
 
@@ -248,6 +249,8 @@ def as_position(given: Any, game: Any = None) -> Position:
             if given.python_game is not game:
                 raise InputError(f"the position is one of {given.game}, not of the game given with it")
             return given
+        if isinstance(given, str) and not missing_methods(game, ("parse",)) and not isinstance(game.start(), str):
+            return _python_position(game, given, {})
         return Position(_core.python_position(game, given), python_game=game)
     found = _built_in(given, game)
     if game is not None and found.game != game:
@@ -262,6 +265,8 @@ def _built_in(given: Any, game: str | None) -> Position:
         return _guess(given) if game is None else position(game, given)
     if _is_board(given):
         return position(given)
+    if callable(getattr(given, "board", None)) and missing_methods(given):  # such as a game read from PGN
+        raise InputError(f"a {type(given).__name__} is no position, but it has boards: give .board()")
     if game is None and any(hasattr(given, name) for name in _REQUIRED):
         require_game(given)
         return position(given)
@@ -289,6 +294,18 @@ def require_game(game: Any) -> None:
     raise InputError(f"{what}: a game needs the methods {', '.join(_REQUIRED[:-1])} and {_REQUIRED[-1]}")
 
 
+def require_notations(game: Any) -> None:
+    """Raise an `InputError` that says what is missing unless a game written in Python can write certificates."""
+    missing = missing_methods(game, NOTATIONS)
+    if missing:
+        lacks = " and no ".join(map(repr, missing))
+        them = "that method" if len(missing) == 1 else "these methods"
+        raise InputError(
+            f"{type(game).__name__} cannot write certificates: it has no {lacks}; give it {them} "
+            "(help(pnyx.Game) says what they do)"
+        )
+
+
 def _python_position(game: Any, text: str | None, options: Mapping[str, Any]) -> Position:
     require_game(game)
     name = type(game).__name__
@@ -297,7 +314,7 @@ def _python_position(game: Any, text: str | None, options: Mapping[str, Any]) ->
     if text is None:
         return Position(_core.python_position(game, game.start()), python_game=game)
     if missing_methods(game, ("parse",)):
-        raise InputError(f"{name} has no method 'parse', so its positions cannot be read from text")
+        raise InputError(f"{name} has no method 'parse', so its positions cannot be read from text: give it one")
     try:
         parsed = game.parse(text)
     except InputError:

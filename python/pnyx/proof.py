@@ -14,7 +14,17 @@ from pnyx.files import read_bounded
 from pnyx.problem import Position, require_game
 from pnyx.wording import leaning, sentence
 
-__all__ = ["CHECKERS", "CheckReport", "agreed", "check", "named_game", "read_certificate", "reported", "run_checker"]
+__all__ = [
+    "CHECKERS",
+    "CheckReport",
+    "agreed",
+    "check",
+    "named_game",
+    "read_certificate",
+    "reported",
+    "require_rules",
+    "run_checker",
+]
 
 CHECKERS = ("rust", "python")
 """The checkers, by what they are written in."""
@@ -77,7 +87,8 @@ def check(
 
     `game` is the game written in Python that the certificate speaks of, or a `pnyx.Position` of it, which then is the
     root and need not be read; for a built-in game it is left out. A certificate that either checker rejects, or about
-    which they disagree, raises a `CertificateError`; a file that cannot be read raises an `InputError`.
+    which they disagree, raises a `CertificateError`; a file that cannot be read, or whose game is missing, raises an
+    `InputError`.
 
     A certificate may lean on Syzygy tables (its `options` say so), and the checkers then ask for them: `syzygy` is the
     directory, or several separated as in `PATH`; otherwise the environment variable `PNYX_SYZYGY` says where they are.
@@ -90,16 +101,13 @@ def check(
     pnyx.errors.CertificateError: ...
     """
     data = certificate if isinstance(certificate, bytes) else read_certificate(certificate)
-    if game is not None and not isinstance(game, Position):
-        require_game(game)
+    require_rules(data, game)
     place = None if syzygy is None else os.fspath(syzygy)
     first, second = (_try(checker, data, game, place) for checker in CHECKERS)
-    return agreed(first, second, _hint(data, game))
+    return agreed(first, second)
 
 
-def agreed(
-    first: dict[str, Any] | CertificateError, second: dict[str, Any] | CertificateError, hint: str = ""
-) -> CheckReport:
+def agreed(first: dict[str, Any] | CertificateError, second: dict[str, Any] | CertificateError) -> CheckReport:
     """What both checkers say, the Rust one first; a `CertificateError` unless they say the same.
 
     >>> agreed(CertificateError("node 3 is missing"), CertificateError("no node 3"))
@@ -108,7 +116,7 @@ def agreed(
     pnyx.errors.CertificateError: node 3 is missing
     """
     if isinstance(first, CertificateError) and isinstance(second, CertificateError):
-        raise CertificateError(f"{first}{hint}")
+        raise first
     for one, other in ((first, CHECKERS[1]), (second, CHECKERS[0])):
         if isinstance(one, CertificateError):
             raise CertificateError(f"the checkers disagree: {other} accepts it, but the other one says: {one}")
@@ -166,12 +174,34 @@ def named_game(data: bytes) -> str | None:
     return None if named is None else named[1].decode(errors="replace")
 
 
-def _hint(data: bytes, game: Any) -> str:
-    """What a user should know who checks a certificate of a game that only they have."""
+def require_rules(data: bytes, game: Any) -> None:
+    """Raise an `InputError` when the rules are missing: a certificate of a game that is not built in, without the game.
+
+    >>> import pnyx
+    >>> data = pnyx.solve("XX./OO./... x", goal="win").certificate.data
+    >>> require_rules(data, None)
+    """
+    if game is not None:
+        if not isinstance(game, Position):
+            require_game(game)
+        return
     named = named_game(data)
-    if game is not None or named is None or named in games():
-        return ""
-    return " (a game written in Python must be given with the certificate)"
+    if named is not None and named not in games() and _is_whole(data):
+        raise InputError(
+            f"the certificate is about {quoted(named)}, which is not built in: give that game too, as game= in Python "
+            "or as --game module:Class on the command line"
+        )
+
+
+def _is_whole(data: bytes) -> bool:
+    """Whether this is a certificate as it was written: in a damaged one the game's name may be damaged too."""
+    from pnyx.reference.certificate import Certificate
+
+    try:
+        Certificate.from_bytes(data)
+    except CertificateError:
+        return False
+    return True
 
 
 def read_certificate(path: Any) -> bytes:

@@ -7,11 +7,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, NoReturn, cast
 
-from pnyx.errors import InputError
 from pnyx.files import write_atomically
 from pnyx.notation import line_text
-from pnyx.problem import NOTATIONS, Position, missing_methods
-from pnyx.wording import sentence
+from pnyx.problem import Position, require_notations
+from pnyx.wording import sentence, spent
 
 if TYPE_CHECKING:
     from pnyx import _core
@@ -35,7 +34,7 @@ _OUT_OF = {
     "numbers": "the proof numbers grew too large",
     "selections": "too many lines go round; -o selections=N allows more steps between two expansions",
     "plies": "a line was longer than the search can follow",
-    "misdeclared": "a position came back, but the game declares repetition impossible",
+    "misdeclared": "a position came back, but the game declares repetition impossible: leave that out",
     "unsafe: proven": "pn-dcg says yes, but may see a repetition where there is none; -o unsafe=true has it tried",
     "unsafe: disproven": "pn-dcg says no, but may see a repetition where there is none; -o unsafe=true has it tried",
 }
@@ -83,11 +82,8 @@ class Certificate:
     @property
     def data(self) -> bytes:
         """The certificate's file, as bytes."""
-        game = self._position.python_game
-        missing = [] if game is None else missing_methods(game, NOTATIONS)
-        if missing:
-            lacks = " and no ".join(map(repr, missing))
-            raise InputError(f"{type(game).__name__} cannot write certificates: it has no {lacks}")
+        if self._position.python_game is not None:
+            require_notations(self._position.python_game)
         return self._data
 
     def save(self, path: str | os.PathLike[str]) -> Path:
@@ -269,7 +265,7 @@ class Result:
         words = sentence(self.prover, self.goal, self.verdict, self.moves_to_win, self.position.options)
         if self.verdict == "unknown" and self.reason is not None:
             words += f": {why(self.reason)}"
-        return f"{words} ({self.nodes:,} nodes, {self.seconds:.2f} s)."
+        return f"{words} ({spent(self.nodes, self.seconds)})."
 
     def _repr_svg_(self) -> str:
         from pnyx.notebook import answers, cards

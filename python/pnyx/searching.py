@@ -17,7 +17,7 @@ from pnyx.problem import Position, as_position
 from pnyx.result import why
 from pnyx.solving import DEFAULT_MEMORY, Limit
 from pnyx.steps import Steps
-from pnyx.wording import player
+from pnyx.wording import player, player_within, spent
 
 __all__ = ["DEFAULT_EXACT", "DEFAULT_SEARCH", "Bound", "Iteration", "SearchProgress", "SearchResult", "search"]
 
@@ -192,12 +192,12 @@ class SearchResult:
             case "draw":
                 number = "a draw"
             case None:
-                number = f"{number} for {who}"
+                number = f"{number} for {player_within(self.position.turn)}"
         far = "to the end of the game" if self.reached is None else f"looking {self.reached} plies ahead"
         return f"{number}, {far}{f' ({why(self.reason)})' if self.reason else ''}"
 
     def __str__(self) -> str:
-        return f"{self.headline[:1].upper()}{self.headline[1:]} ({self.nodes:,} nodes, {self.seconds:.2f} s)."
+        return f"{self.headline[:1].upper()}{self.headline[1:]} ({spent(self.nodes, self.seconds)})."
 
     def _repr_svg_(self) -> str:
         from pnyx import draw
@@ -248,7 +248,7 @@ def search(
     chosen = read_algorithm_options(info, options)
     budget = Limit() if limit is None else limit
     if not isinstance(budget, Limit):
-        raise InputError(f"limit must be a pnyx.Limit, not {quoted(limit)}")
+        raise InputError(f"limit must be a pnyx.Limit, such as pnyx.Limit(nodes=1000), not {quoted(limit)}")
     if exact and depth is not None:
         raise InputError("give a depth, in plies, or exact=True for a search to the end of the game, not both")
     open_ended = depth is None and not exact

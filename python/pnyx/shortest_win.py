@@ -13,7 +13,7 @@ from pnyx.errors import InputError
 from pnyx.problem import Position
 from pnyx.result import Certificate, Result, from_solution, why
 from pnyx.solving import Limit, Progress, read_order, reporter
-from pnyx.wording import unknown_name
+from pnyx.wording import spent, unknown_name
 
 __all__ = ["Shortest", "shortest"]
 
@@ -38,9 +38,9 @@ class Shortest:
     """`mate`, or `mated` for the mate of the side to move."""
     algorithm: str
     length: int | None
-    """The moves of the mating side in the shortest mate found; `None` if none was found."""
+    """The moves of the mating side in the shortest mate found; `None` if none was found, or could be shown."""
     none_within: int
-    """There is no mate within so many moves."""
+    """There is no mate within so many moves; one of the `questions` shows it. 16,383 if there is no mate at all."""
     reason: str | None
     """Why it is unknown whether there is a shorter one, or any, if it is."""
     nodes: int
@@ -49,7 +49,7 @@ class Shortest:
     resumed_nodes: int
     """Nodes that went before the checkpoint that was taken up."""
     questions: tuple[Result, ...]
-    """The answers that show it, with their certificates: a mate within `length`, and none within one move less."""
+    """The answers that show it, with their certificates: a mate within `length`, and none within `none_within`."""
     history: Convergence | None = field(default=None, repr=False, compare=False)
     """With `history`: the numbers at the root as the searches went."""
 
@@ -57,7 +57,7 @@ class Shortest:
     def proved(self) -> bool:
         """Whether no mate is shorter, or there is none at all: both are shown by checked certificates."""
         if self.length is None:
-            return all(question.disproven for question in self.questions)
+            return self.questions[0].disproven
         shown = {question.goal: question.verdict for question in self.questions}
         shorter = shown.get(f"{self.goal}-in {self.length - 1}")
         return self.questions[0].proven and (self.length <= 1 or shorter == "disproven")
@@ -65,7 +65,7 @@ class Shortest:
     @property
     def unknown(self) -> bool:
         """Whether nothing was found: neither a mate nor that there is none."""
-        return all(question.unknown for question in self.questions)
+        return self.length is None and not self.proved
 
     @property
     def line(self) -> list[str]:
@@ -87,16 +87,18 @@ class Shortest:
         'White mates in 1, and no sooner'
         """
         side = self.questions[0].prover.capitalize()
-        if self.length is None:
-            known = f"{side} cannot mate" if self.proved else "no mate was found"
-            return known if self.proved else f"{known} ({why(self._open)})"
-        if self.length == 0:
-            return f"{side} has mated"
-        known = f"{side} mates in {self.length}"
         if self.proved:
-            return f"{known}, and no sooner"
+            return self._proved(side)
+        if self.length is None:
+            rest = f", and in {self.none_within} there is none" if self.none_within else ""
+            return f"no mate was found{rest} ({why(self._open)})"
         rest = f", and in {self.none_within} there is no mate" if self.none_within else ""
-        return f"{known}{rest}; whether it can be done sooner is unknown ({why(self._open)})"
+        return f"{side} mates in {self.length}{rest}; whether it can be done sooner is unknown ({why(self._open)})"
+
+    def _proved(self, side: str) -> str:
+        if self.length is None:
+            return f"{side} cannot mate"
+        return f"{side} mates in {self.length}, and no sooner" if self.length else f"{side} has mated"
 
     @property
     def _open(self) -> str:
@@ -124,7 +126,7 @@ class Shortest:
         raise TypeError("whether a mate is the shortest may be unknown: ask for .length and .proved")
 
     def __str__(self) -> str:
-        return f"{self.headline} ({self.nodes:,} nodes, {self.seconds:.2f} s)."
+        return f"{self.headline} ({spent(self.nodes, self.seconds)})."
 
     def _repr_svg_(self) -> str:
         from pnyx import draw
@@ -157,12 +159,12 @@ def shortest(
 
     `goal` is `mate`, or `mated` for the shortest way in which the side to move is mated against its best defence. The
     other arguments are those of `pnyx.solve`. When a limit is reached, the shortest mate so far is given, with what is
-    known: `none_within` and `reason`.
+    known: `none_within`, with its certificate, and `reason`.
 
     >>> import pnyx
     >>> limit = pnyx.Limit(nodes=10_000)
     >>> print(pnyx.shortest("6k1/5ppp/8/8/8/8/8/K2R4 b - - 0 1", goal="mated", limit=limit).headline)
-    no mate was found (the node limit was reached)
+    no mate was found, and in 3 there is none (the node limit was reached)
     """
     order = read_order(position, game, algorithm, None, options, limit, threads)
     goals = [name for name in ("mate", "mated") if name in order.position.goals]

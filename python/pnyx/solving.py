@@ -12,7 +12,7 @@ from os import PathLike
 from typing import Any, TypedDict
 
 from pnyx import _core
-from pnyx.catalogue import AlgorithmInfo, algorithm_info, not_of, read_algorithm_options
+from pnyx.catalogue import AlgorithmInfo, algorithm_info, algorithms, not_of, read_algorithm_options
 from pnyx.convergence import Convergence
 from pnyx.errors import InputError, quoted
 from pnyx.problem import Position, as_position
@@ -109,7 +109,7 @@ def solve(
 
     `position` is one of: a text in a built-in game's notation (with `game=` its name; without it when only one game
     reads the text), a `pnyx.Position`, a `chess.Board`, a game written in Python (for its start), or any position of
-    such a game together with `game=` the game.
+    such a game together with `game=` the game, which reads texts by its `parse` unless its positions are texts.
 
     `goal` is one of the position's goals, by default its first; `pnyx.value` asks for win, draw or loss. `algorithm` is
     one of `pnyx.algorithms()`; `auto` takes the one that suits the game and the goal. The others have `options`; a
@@ -203,7 +203,7 @@ def read_order(
     chosen = read_algorithm_options(info, options)
     budget = Limit() if limit is None else limit
     if not isinstance(budget, Limit):
-        raise InputError(f"limit must be a pnyx.Limit, not {quoted(limit)}")
+        raise InputError(f"limit must be a pnyx.Limit, such as pnyx.Limit(nodes=1000), not {quoted(limit)}")
     _check_threads(threads, info, problem)
 
     goal, max_nodes = None, budget.nodes
@@ -240,7 +240,8 @@ def expect_goal(position: Position, goal: str) -> None:
     >>> expect_goal(pnyx.position("chess"), "mate-in 3")
     """
     if goal not in position.goals and goal.partition(" ")[0] not in _with_numbers(position.goals):
-        raise InputError(unknown_name(f"goal of {position.game}", goal, position.goals))
+        hint = f"; an algorithm is given as algorithm={goal!r}" if goal in algorithms() else ""
+        raise InputError(unknown_name(f"goal of {position.game}", goal, position.goals) + hint)
 
 
 Report = Callable[[int, float, int, int, int, list[str], str], None]

@@ -94,13 +94,16 @@ class _Tester:
         self.repetition = getattr(game, "repetition", "draw")
         self.key: Callable[[Any], Hashable] = getattr(game, "repetition_key", lambda position: position)
         self.has_key = hasattr(game, "repetition_key")
+        self.has_exemptions = hasattr(game, "may_repeat")
         self.has_estimate = not missing_methods(game, ("estimate",))
         self.notations = [name for name in NOTATIONS if not missing_methods(game, (name,))]
         self.numbers = [name for name in ("evaluate", "score") if not missing_methods(game, (name,))]
         self.by_key: dict[Hashable, Any] = {}
         self.undrawn = _DRAWN
-        if self.repetition not in ("draw", "impossible"):
-            raise ContractError(f"{self.name}.repetition must be 'draw' or 'impossible', not {self.repetition!r}")
+        if self.repetition not in ("draw", "impossible", "illegal"):
+            raise ContractError(
+                f"{self.name}.repetition must be 'draw', 'impossible' or 'illegal', not {quoted(self.repetition)}"
+            )
         self.check_players()
         try:
             self.steps = Steps(game)
@@ -116,16 +119,32 @@ class _Tester:
 
     def play_outs(self, start: Any, playouts: int, max_plies: int, rng: random.Random) -> None:
         for _ in range(playouts):
-            position, met = start, set()
+            position, met = start, set[Hashable]()
             for _ in range(max_plies):
                 moves = self.check_position(position)
                 key = self.check_repetition_key(position, moves)
                 if self.repetition == "impossible" and key in met:
                     self.fail("repetition is 'impossible', but a position came back", position)
                 met.add(key)
+                if self.repetition == "illegal":
+                    moves = self.without_repetitions(position, moves, met)
                 if not moves:
                     break
                 position = self.check_play(position, rng.choice(moves))
+
+    def without_repetitions(self, position: Any, moves: list[Any], met: set[Hashable]) -> list[Any]:
+        """The moves that do not bring back a position of this play-out, or are exempt."""
+        allowed = []
+        for move in moves:
+            exempt = False
+            if self.has_exemptions:
+                exempt = self.twice("may_repeat", position, move)
+                if not isinstance(exempt, bool):
+                    what = f"{self.name}.may_repeat must give True or False, not {quoted(exempt)} for {quoted(move)}"
+                    self.fail(what, position)
+            if exempt or self.key(self.game.play(position, move)) not in met:
+                allowed.append(move)
+        return allowed
 
     def check_position(self, position: Any) -> list[Any]:
         """The clauses that speak of one position; its moves, none if it has an outcome."""
@@ -225,6 +244,8 @@ class _Tester:
     def check_play(self, position: Any, move: Any) -> Any:
         before = self.look(position)
         following = self.game.play(position, move)
+        if following is None:
+            self.fail(f"{self.name}.play gives None (move {quoted(move)}): it must return the next position", position)
         if self.look(position) != before:
             self.fail(f"{self.name}.play changes its argument (move {quoted(move)}): it must give a new one", position)
         again = self.game.play(position, move)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import importlib
 import traceback
 from pathlib import Path
 from typing import Final
 
-__all__ = ["game_traceback", "last_words"]
+__all__ = ["game_traceback", "is_of_game", "last_words"]
 
 _OURS: Final = str(Path(__file__).parent)
+_IMPORTING: Final = ("<frozen importlib", importlib.__file__)
 
 
 def game_traceback(error: BaseException) -> str:
@@ -32,6 +34,19 @@ def game_traceback(error: BaseException) -> str:
     return "".join(told.format())
 
 
+def is_of_game(error: BaseException) -> bool:
+    """Whether it was raised by code that is not ours, and none of ours after it.
+
+    >>> try:
+    ...     game_traceback("no exception")
+    ... except AttributeError as error:
+    ...     is_of_game(error)
+    True
+    """
+    frames = traceback.extract_tb(error.__traceback__)
+    return bool(frames) and not frames[-1].filename.startswith(_OURS)
+
+
 def last_words(error: BaseException) -> str:
     """What an exception is, in one line, as a traceback ends.
 
@@ -50,6 +65,9 @@ def _cut(told: traceback.TracebackException) -> None:
     while first > 0 and not ours[first - 1]:
         first -= 1
     del told.stack[:first]
+    # How a module is found is nobody's mistake.
+    while told.stack and told.stack[0].filename.startswith(_IMPORTING):
+        del told.stack[0]
     for other in (told.__cause__, told.__context__):
         if other is not None:
             _cut(other)

@@ -14,7 +14,7 @@ from pnyx.convergence import Convergence
 from pnyx.problem import Position
 from pnyx.result import Certificate, Result, from_solution, why
 from pnyx.solving import Limit, Progress, read_order, reporter
-from pnyx.wording import value_words
+from pnyx.wording import spent, value_words
 
 __all__ = ["GameValue", "Value", "value"]
 
@@ -144,7 +144,7 @@ class Value:
         raise TypeError("a value may be unknown, so it is neither true nor false: ask for .value")
 
     def __str__(self) -> str:
-        return f"{self.headline[:1].upper()}{self.headline[1:]} ({self.nodes:,} nodes, {self.seconds:.2f} s)."
+        return f"{self.headline[:1].upper()}{self.headline[1:]} ({spent(self.nodes, self.seconds)})."
 
     def _repr_svg_(self) -> str:
         from pnyx import draw

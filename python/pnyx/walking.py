@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 from pnyx import _core
 from pnyx.errors import InputError, quoted
 from pnyx.notation import line_text, move_texts
-from pnyx.problem import Position, position, require_game, unicode_text
-from pnyx.proof import CheckReport, read_certificate, reported
+from pnyx.problem import Position, position, unicode_text
+from pnyx.proof import CheckReport, read_certificate, reported, require_rules
 from pnyx.result import Certificate
 from pnyx.solving import Limit
 
@@ -193,8 +193,7 @@ class Proof:
             game, place = within if game is None else game, place or own_place
         else:
             data = certificate if isinstance(certificate, bytes) else read_certificate(certificate)
-        if game is not None and not isinstance(game, Position):
-            require_game(game)
+        require_rules(data, game)
         given = game.native if isinstance(game, Position) else game
         self._native = _core.Proof(data, given, syzygy=place)
         python_game = game.python_game if isinstance(game, Position) else game

@@ -7,7 +7,17 @@ from difflib import get_close_matches
 
 from pnyx.errors import quoted
 
-__all__ = ["RESTRICTIONS", "leaning", "player", "sentence", "unknown_name", "value_words"]
+__all__ = [
+    "RESTRICTIONS",
+    "counted",
+    "leaning",
+    "player",
+    "player_within",
+    "sentence",
+    "spent",
+    "unknown_name",
+    "value_words",
+]
 
 # Words for a yes, a no, and what is not known; the number of a goal that has one follows them.
 _GOALS = {
@@ -23,6 +33,10 @@ _GOALS = {
 
 # Goals that are reached in a number of moves, which a proof shows.
 _LENGTHS = {"win": "wins", "mate": "mates", "mate-in": "mates", "mated": "mates", "mated-in": "mates"}
+
+
+_NUMBERED = ("first", "second")
+"""Players who have no other name."""
 
 
 def unknown_name(kind: str, given: object, valid: Iterable[str]) -> str:
@@ -44,15 +58,42 @@ def unknown_name(kind: str, given: object, valid: Iterable[str]) -> str:
     return f"unknown {kind} {quoted(given)}: expected {expected}{hint}"
 
 
+def counted(number: int, what: str) -> str:
+    """A number of things.
+
+    >>> counted(1, "position"), counted(4608, "node")
+    ('1 position', '4,608 nodes')
+    """
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
+def spent(nodes: int, seconds: float) -> str:
+    """What a search took.
+
+    >>> spent(4608, 0.031), spent(1, 0)
+    ('4,608 nodes, 0.03 s', '1 node, 0.00 s')
+    """
+    return f"{counted(nodes, 'node')}, {seconds:.2f} s"
+
+
 def player(name: str) -> str:
     """A player's name as it begins a sentence.
 
     >>> player("white"), player("first")
     ('White', 'The first player')
     """
-    if name in ("first", "second"):
+    if name in _NUMBERED:
         return f"The {name} player"
     return name[:1].upper() + name[1:]
+
+
+def player_within(name: str) -> str:
+    """A player's name in the middle of a sentence.
+
+    >>> player_within("white"), player_within("first")
+    ('White', 'the first player')
+    """
+    return f"the {name} player" if name in _NUMBERED else player(name)
 
 
 RESTRICTIONS = ("attack", "exclude")
@@ -86,7 +127,7 @@ def _claim(prover: str, goal: str, verdict: str, moves_to_win: int | None) -> st
     if verdict == "disproven":
         return f"{who} {no}"
     if verdict != "proven":
-        return f"Unknown whether {_within(who)} {whether}"
+        return f"Unknown whether {player_within(prover)} {whether}"
     if name not in _LENGTHS or moves_to_win is None:
         return f"{who} {yes}"
     if moves_to_win == 0:
@@ -109,7 +150,7 @@ def value_words(mover: str, possible: Collection[str]) -> str:
     >>> value_words("white", ["win"]), value_words("first", ["draw", "loss"])
     ('a win for White', 'at most a draw for the first player')
     """
-    who = _within(player(mover))
+    who = player_within(mover)
     match tuple(possible):
         case ("draw",):
             return "a draw"
@@ -119,8 +160,3 @@ def value_words(mover: str, possible: Collection[str]) -> str:
             return f"at most a draw for {who}"
         case values:
             return f"{' or '.join(f'a {value}' for value in values)} for {who}"
-
-
-def _within(who: str) -> str:
-    """A player as in the middle of a sentence."""
-    return who[:1].lower() + who[1:] if who.startswith("The ") else who

@@ -80,7 +80,7 @@ def test_a_click_that_can_mean_several_moves_asks_which(visit: Visits) -> None:
 def test_stones_are_put_where_one_clicks(visit: Visits) -> None:
     seen = visit("?game=connect-four")
     seen.square("4").click()
-    seen.page.get_by_text("o to move", exact=True).wait_for()
+    seen.page.get_by_text("O to move", exact=True).wait_for()
     assert "...X..." in seen.position
 
 

@@ -45,6 +45,24 @@ def test_the_proof_step_offers_the_proofs_of_the_latest_answer(visit: Visits) ->
     assert seen.button("Walk the proof").count() == 0, "the position is another one"
 
 
+def test_a_proof_that_cannot_be_a_file_says_so_and_offers_none(visit: Visits) -> None:
+    seen = visit("?game=web_games:Heaps")
+    assert seen.solve() == "A win for the first player"
+    seen.step("proof")
+    seen.button("Walk the proof").click()
+    told = seen.page.locator(".unwritable")
+    told.wait_for()
+    assert "Heaps cannot write certificates: it has no 'move_text'" in told.inner_text()
+    for name in ("Save certificate", "Have the second checker read it too"):
+        assert seen.button(name).locator("visible=true").count() == 0, name
+    seen.open("?game=sample_games:Nim")
+    seen.solve()
+    seen.step("proof")
+    seen.button("Walk the proof").first.click()
+    seen.button("Save certificate").wait_for()
+    assert not told.is_visible()
+
+
 def test_a_mistake_in_a_game_is_told_in_one_line_that_unfolds(visit: Visits) -> None:
     seen = visit("?game=web_games:Trap", **PHONE)
     seen.step("search")

@@ -57,6 +57,13 @@ pub(crate) fn contract(why: String) -> PyErr {
     named("ContractError", why)
 }
 
+/// An object of Python's in a message, as Python writes it.
+pub(crate) fn shown(object: &Bound<'_, PyAny>) -> String {
+    let written = object.repr().map(|repr| InputError::quote(&repr.to_string_lossy()));
+    // As Python writes it, a text has quotation marks already.
+    written.map_or_else(|_| "an object".into(), |quoted| quoted[1..quoted.len() - 1].to_string())
+}
+
 /// What is wrong with text, as an exception.
 pub(crate) fn read<T>(result: Result<T, InputError>) -> PyResult<T> {
     result.map_err(input)

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::sync::Mutex;
 
-use pnyx_game::{BoxError, Estimate, InputError, Player};
+use pnyx_game::{BoxError, Estimate, Player};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyInt, PyTuple};
 
-use crate::errors::contract;
+use crate::errors::{contract, shown};
 
 /// The numbers of positions, by prover. Only searches that ask for them pay for them.
 #[derive(Default)]
@@ -51,7 +51,7 @@ pub(crate) fn read(answer: &Bound<'_, PyAny>, place: impl FnOnce() -> String) ->
     }
     Err(contract(format!(
         "estimate() must return two whole numbers from 1 on, as a tuple (proof, disproof), not {}, at {}",
-        InputError::quote(&answer.repr()?.to_string_lossy()),
+        shown(answer),
         place()
     )))
 }

@@ -11,7 +11,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyInt, PyList, PySet, PyString, PyTuple};
 
-use crate::errors::{bad_input, contract};
+use crate::errors::{bad_input, contract, shown};
 use crate::estimates::{self, Estimates};
 use crate::interned::{Interner, NOT_YET, Positions};
 use crate::values::{Method, Values};
@@ -63,6 +63,18 @@ fn one_line(what: &str, text: String) -> PyResult<String> {
     }
 }
 
+/// What is said about an object that cannot be looked up.
+fn unhashable(what: &str, object: &Bound<'_, PyAny>) -> PyErr {
+    let kind = object.get_type().name().map_or_else(|_| "object".into(), |name| name.to_string());
+    let instead = match kind.as_str() {
+        "list" => "give a tuple",
+        "set" => "give a frozenset",
+        "dict" => "give a tuple of its items",
+        _ => "give it __hash__ and __eq__, or use a tuple or a frozen dataclass",
+    };
+    contract(format!("a {what} must be hashable, but {} is a {kind}: {instead}", shown(object)))
+}
+
 impl PythonGame {
     pub fn new(game: &Bound<'_, PyAny>) -> PyResult<PythonGame> {
         let py = game.py();
@@ -85,7 +97,14 @@ impl PythonGame {
         };
         let players = match game.getattr_opt("players")? {
             Some(players) => {
-                let (first, second): (String, String) = players.extract()?;
+                let both =
+                    players.extract::<Vec<String>>().ok().and_then(|both| <[String; 2]>::try_from(both).ok());
+                let Some([first, second]) = both else {
+                    return Err(contract(format!(
+                        "players must be a tuple of two names, not {}",
+                        shown(&players)
+                    )));
+                };
                 [one_line("players", first)?, one_line("players", second)?]
             }
             None => ["first".into(), "second".into()],
@@ -127,7 +146,10 @@ impl PythonGame {
 
     /// The number of a position.
     pub fn number(&self, position: &Bound<'_, PyAny>) -> PyResult<u32> {
-        self.positions.number(position)
+        self.positions.number(position).map_err(|error| match position.hash() {
+            Ok(_) => error,
+            Err(_) => unhashable("position", position),
+        })
     }
 
     /// The position with this number.
@@ -152,9 +174,7 @@ impl PythonGame {
     }
 
     fn show(&self, py: Python<'_>, position: u32) -> String {
-        let object = self.object(py, position);
-        let shown = object.bind(py).repr();
-        shown.map_or_else(|_| "a position".into(), |repr| InputError::quote(&repr.to_string_lossy()))
+        shown(self.object(py, position).bind(py))
     }
 
     fn ask_turn(&self, py: Python<'_>, position: u32) -> PyResult<Player> {
@@ -165,7 +185,7 @@ impl PythonGame {
             Some(1) => Ok(Player::Second),
             _ => Err(contract(format!(
                 "turn() must return 0 or 1, not {}, at {}",
-                InputError::quote(&answer.repr()?.to_string_lossy()),
+                shown(&answer),
                 self.show(py, position)
             ))),
         }
@@ -189,7 +209,7 @@ impl PythonGame {
         }
         Err(contract(format!(
             "outcome() must return None, 0, 1 or 'draw', not {}, at {}",
-            InputError::quote(&answer.repr()?.to_string_lossy()),
+            shown(&answer),
             self.show(py, position)
         )))
     }
@@ -202,6 +222,13 @@ impl PythonGame {
         } else if let Ok(tuple) = answer.cast_exact::<PyTuple>() {
             tuple.clone()
         } else {
+            if answer.try_iter().is_err_and(|error| error.is_instance_of::<PyTypeError>(py)) {
+                let place = self.show(py, position);
+                let given = shown(&answer);
+                return Err(contract(format!(
+                    "moves() must return a list of moves, not {given}, at {place}"
+                )));
+            }
             py.get_type::<PyTuple>().call1((answer,))?.cast_into()?
         };
         if moves.is_empty() {
@@ -210,7 +237,10 @@ impl PythonGame {
                 "a position must have an outcome or a move, but moves() gives none and outcome() is None, at {place}"
             )));
         }
-        let different = py.get_type::<PySet>().call1((&moves,))?;
+        let different = py.get_type::<PySet>().call1((&moves,)).map_err(|error| {
+            let without = moves.iter().find(|mv| mv.hash().is_err());
+            without.map_or(error, |mv| unhashable("move", &mv))
+        })?;
         if different.len()? == moves.len() {
             return Ok(moves);
         }
@@ -219,7 +249,7 @@ impl PythonGame {
             if seen.contains(&mv)? {
                 return Err(contract(format!(
                     "moves() gives {} twice, at {}",
-                    InputError::quote(&mv.repr()?.to_string_lossy()),
+                    shown(&mv),
                     self.show(py, position)
                 )));
             }
@@ -244,6 +274,20 @@ impl PythonGame {
 
     fn move_object<'py>(&self, py: Python<'py>, position: u32, mv: u32) -> PyResult<Bound<'py, PyAny>> {
         self.moves_of(py, position)?.get_item(mv as usize)
+    }
+
+    /// A move that gives back the very position it was made in must have left it alone.
+    fn expect_unchanged(&self, py: Python<'_>, position: u32) -> PyResult<()> {
+        let (turn, outcome) = self.positions.look(position, |k| (k.turn, k.outcome));
+        let same = turn.is_none_or(|turn| self.ask_turn(py, position).is_ok_and(|now| now == turn))
+            && outcome.is_none_or(|outcome| self.ask_outcome(py, position).is_ok_and(|now| now == outcome));
+        if same {
+            return Ok(());
+        }
+        let place = self.show(py, position);
+        Err(contract(format!(
+            "play() must return a new position, but it has changed its argument, now {place}"
+        )))
     }
 
     /// What one of the methods that give numbers says; a position is either final or not, and has one of them.
@@ -330,7 +374,15 @@ impl Numbered for PythonGame {
         let played = |py: Python<'_>| {
             let moves = self.moves_of(py, position)?;
             let mv = moves.get_item(place)?;
-            let after = self.rules.play.bind(py).call1((self.object(py, position), mv))?;
+            let before = self.object(py, position);
+            let after = self.rules.play.bind(py).call1((&before, mv))?;
+            if after.is(&before) {
+                self.expect_unchanged(py, position)?;
+            }
+            if after.is_none() {
+                let place = self.show(py, position);
+                return Err(contract(format!("play() must return the next position, not None, at {place}")));
+            }
             let after = self.number(&after)?;
             self.positions.learn(position, |k| {
                 k.after.get_or_insert_with(|| vec![NOT_YET; moves.len()].into())[place] = after;

@@ -1,11 +1,12 @@
 //! The shortest win: one search after the other, with ever fewer moves, that share what they know.
 
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use pnyx_game::InputError;
 use pnyx_search::pn::Notes;
 use pnyx_search::pn::forced_win::{self, Shortest};
-use pnyx_search::{Budget, Problem};
+use pnyx_search::{Budget, Limit, Limits, Problem};
 use pyo3::prelude::*;
 
 use crate::errors::bad_input;
@@ -17,13 +18,15 @@ use crate::watch::{Signals, Watch};
 
 /// Nodes for finding an answer again when its certificate is made.
 const CERTIFICATE_NODES: u64 = 100_000;
+/// How long that may take when somebody has said stop.
+const CERTIFICATE_TIME: Duration = Duration::from_secs(1);
 
 /// What is known of the shortest win.
 #[pyclass(module = "pnyx._core", frozen, get_all)]
 pub(crate) struct ShortestResult {
     /// The winner's moves, of the shortest win found.
     pub length: Option<u16>,
-    /// There is no win within so many moves.
+    /// There is no win within so many moves; a question shows it, unless it is 0.
     pub none_within: u16,
     /// Why it is not known whether there is a shorter one.
     pub reason: Option<String>,
@@ -91,29 +94,44 @@ impl<G: Playable> Opened<G> {
         }
         order.checkpoints = Checkpoints::default();
         let seconds = (budget.elapsed() - begun).as_secs_f64();
-        // What was found is shown whatever the limits: it takes a node, as a rule.
         let mut questions = Vec::new();
-        let mut show = |name: String| {
+        let never = AtomicBool::new(false);
+        // What was found is shown whatever the limits, and whoever said stop: it takes a node, as a rule.
+        let mut budget = budget.with_nodes(Some(CERTIFICATE_NODES));
+        if limit == Some(Limit::Stopped) {
+            let limits =
+                Limits { nodes: budget.nodes(), time: Some(CERTIFICATE_TIME), memory: budget.memory() };
+            budget = Budget::new(limits, &never);
+        }
+        let mut show = |name: String, nodes: Option<u64>| {
             order.goal = name;
             let (aimed, goal) = self.aimed(&order.goal)?;
-            let budget = budget.with_nodes(Some(CERTIFICATE_NODES));
-            let solution = aimed.answer(py, &order, goal, (budget, stats.nodes))?;
-            questions.push((order.goal.clone(), Py::new(py, solution)?));
-            Ok::<(), PyErr>(())
-        };
-        match win {
-            // A mate that stands already has no form with a length.
-            None | Some(0) => show(name)?,
-            Some(win) => {
-                show(within(&name, win))?;
-                if win > 1 && hold + 1 >= win {
-                    show(within(&name, win - 1))?;
-                }
+            let mut solution = aimed.answer(py, &order, goal, (budget.with_nodes(nodes), stats.nodes))?;
+            if nodes == Some(0) && solution.verdict == "unknown" {
+                // All that was spent, in vain, was spent on this.
+                (solution.nodes, solution.seconds) = (stats.nodes, seconds);
+                solution.reason = limit.as_ref().map(ToString::to_string);
             }
-        }
+            let verdict = solution.verdict;
+            questions.push((order.goal.clone(), Py::new(py, solution)?));
+            Ok::<_, PyErr>(verdict)
+        };
+        let enough = budget.nodes();
+        let first = match win {
+            Some(win) if win > 0 => show(within(&name, win), enough)?,
+            None if limit.is_some() => show(name.clone(), Some(0))?,
+            // A mate that stands already has no form with a length, nor has that there is none.
+            _ => show(name.clone(), enough)?,
+        };
+        // A claim without a certificate is none.
+        let holds = match win {
+            _ if hold == 0 => false,
+            None if limit.is_none() => first == "disproven",
+            _ => show(within(&name, hold), enough)? == "disproven",
+        };
         Ok(ShortestResult {
-            length: win,
-            none_within: hold,
+            length: win.filter(|_| first == "proven"),
+            none_within: if holds { hold } else { 0 },
             reason: limit.map(|limit| limit.to_string()),
             nodes: stats.nodes,
             seconds,

@@ -1,10 +1,9 @@
 //! Numbers that a game written in Python gives its positions: `evaluate` and `score`, in whole steps.
 
-use pnyx_game::InputError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyFloat, PyInt};
 
-use crate::errors::{bad_input, contract};
+use crate::errors::{bad_input, contract, shown};
 
 /// Steps to the largest value, unless the game says otherwise.
 const LARGEST: f64 = 1e6;
@@ -41,10 +40,9 @@ impl Values {
         let positive = |name: &str| -> PyResult<Option<f64>> {
             let Some(given) = game.getattr_opt(name)? else { return Ok(None) };
             let number = real(&given).filter(|number| *number > 0.0 && number.is_finite());
-            number.map(Some).ok_or_else(|| {
-                let given = given.repr().map_or_else(|_| "this".into(), |repr| repr.to_string());
-                bad_input(format!("{name} must be a number above 0, not {}", InputError::quote(&given)))
-            })
+            number
+                .map(Some)
+                .ok_or_else(|| bad_input(format!("{name} must be a number above 0, not {}", shown(&given))))
         };
         let stated = positive("smallest_difference")?;
         let smallest = stated.unwrap_or(1.0);
@@ -72,8 +70,7 @@ impl Values {
         place: impl FnOnce() -> String,
     ) -> PyResult<i32> {
         let wrong = |why: String, place: String| {
-            let given = answer.repr().map_or_else(|_| "this".into(), |repr| repr.to_string());
-            contract(format!("{method}() {why}, not {}, at {place}", InputError::quote(&given)))
+            contract(format!("{method}() {why}, not {}, at {place}", shown(answer)))
         };
         let Some(number) = real(answer).filter(|number| !number.is_nan()) else {
             return Err(wrong("must return a number".into(), place()));

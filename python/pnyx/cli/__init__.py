@@ -42,18 +42,20 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("solve")(solve.solve)
-app.command("search")(search.search)
-app.command("suite")(suite.suite)
-app.command("variations")(variations.variations)
+app.command("search", short_help="Look some plies ahead: what is a position worth?")(search.search)
+app.command("suite", short_help="Search all positions of a file, and compare.")(suite.suite)
+app.command("variations", short_help="Every way to mate: keys, threats, defences, tries.")(variations.variations)
 app.command("check")(check.check)
-app.command("proof")(proof.proof)
-app.command("uci")(uci.uci)
+app.command("proof", short_help="Walk through a certificate, move by move.")(proof.proof)
+app.command("uci", short_help="Run as a UCI engine that finds and proves mates.")(uci.uci)
 app.command("perft")(perft.perft)
 app.command("show")(show.show)
 app.command("web")(web.web)
 app.command("games")(games.games)
-app.command("algorithms")(algorithms.algorithms)
-app.command("reproduce", context_settings=reproduce.CONTEXT)(reproduce.reproduce)
+app.command("algorithms", short_help="List the algorithms with options and presets.")(algorithms.algorithms)
+app.command("reproduce", short_help="Count the numbers of a paper again.", context_settings=reproduce.CONTEXT)(
+    reproduce.reproduce
+)
 
 
 def _print_version(asked: bool) -> None:

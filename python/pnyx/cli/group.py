@@ -13,6 +13,7 @@ from typer.core import TyperGroup
 
 from pnyx.cli.output import printable
 from pnyx.errors import PnyxError
+from pnyx.tracebacks import game_traceback, is_of_game
 
 __all__ = ["ANSWERED", "BAD_INPUT", "INTERRUPTED", "UNKNOWN", "Group", "complain"]
 
@@ -47,7 +48,8 @@ class Group(TyperGroup):
                 standalone_mode=False,
                 windows_expand_args=windows_expand_args,
                 **extra,
-            )
+            ),
+            with_game=any(re.fullmatch(r"[\w.]+:[\w.]+", argument) for argument in args),
         )
         try:
             sys.stdout.flush()
@@ -66,8 +68,8 @@ def _as_position(argument: str) -> str:
     return f" {argument}" if re.fullmatch(r"-[-XOxo.]{15,63}\s+[XOxo]\s*( moves .*)?", argument) else argument
 
 
-def _status(run: Callable[[], Any]) -> int:
-    """The exit status of a run; what is raised here is a mistake, in a user's game or in ours."""
+def _status(run: Callable[[], Any], with_game: bool) -> int:
+    """The exit status of a run; what is raised here is a mistake of ours, and one in a user's game is shown."""
     try:
         status = run()
     except BrokenPipeError:  # whoever was reading has seen enough
@@ -80,7 +82,11 @@ def _status(run: Callable[[], Any]) -> int:
     except Exception as error:
         # Usage errors, whichever package typer takes them from, can format themselves.
         if not hasattr(error, "format_message"):
-            raise
+            if not with_game or not is_of_game(error):
+                raise
+            with contextlib.suppress(OSError):
+                print(game_traceback(error), file=sys.stderr, end="", flush=True)
+            return UNKNOWN
         complain(_usage(error))
         return BAD_INPUT
     return status if isinstance(status, int) else ANSWERED

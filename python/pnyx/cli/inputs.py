@@ -9,6 +9,7 @@ import re
 import sys
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -88,11 +89,13 @@ def load_game(name: str) -> Any:
 
     The current directory is searched first, as it is by `python -m`. A class is called without arguments.
     """
-    from pnyx.catalogue import game_info
+    from pnyx.catalogue import games
     from pnyx.problem import require_game
 
     if ":" not in name:
-        return game_info(name).name
+        if name not in games():
+            raise InputError(_unknown_game(name))
+        return name
     module, _, attribute = name.partition(":")
     if not all(part.isidentifier() for part in [*module.split("."), *attribute.split(".")]):
         raise InputError(f"expected module:attribute, for example games.nim:Nim, not {quoted(name)}")
@@ -103,12 +106,15 @@ def load_game(name: str) -> Any:
     except ModuleNotFoundError as error:
         if error.name is None or not f"{module}.".startswith(f"{error.name}."):
             raise  # the module is there, and it is its own import that fails
+        bare = module.removesuffix(".py")
+        hint = f": write {bare}:{attribute}, without .py" if bare != module else ""
         raise InputError(
-            f"there is no Python module {quoted(error.name)} in the current directory or on the path"
+            f"there is no Python module {quoted(error.name)} in the current directory or on the path{hint}"
         ) from None
     for part in attribute.split("."):
         if not hasattr(found, part):
-            raise InputError(f"{quoted(name)} names nothing: there is no {part!r} in {_title(found)}")
+            hint = _similar(found, part)
+            raise InputError(f"{quoted(name)} names nothing: there is no {part!r} in {_title(found)}{hint}")
         found = getattr(found, part)
     if isinstance(found, type):
         try:
@@ -132,7 +138,13 @@ def open_position(game: Any, text: str | None, options: dict[str, str]) -> Posit
     """The position named on the command line, of a game given by `load_game`."""
     from pnyx.problem import position
 
-    return position(game, None if text is None else _read_text(game, text), **options)
+    read = None if text is None else _read_text(game, text)
+    try:
+        return position(game, read, **options)
+    except InputError as error:
+        if game == "chess" and read is not None and re.search(r"\b(bm|am|dm|ce|acd|id) [^;]*;", read):
+            raise InputError(f"{error}; a line of EPD goes into a file, for pnyx suite FILE") from None
+        raise
 
 
 def split_options(
@@ -158,7 +170,7 @@ def split_options(
             (owner, name) for owner, names in owners.items() for name in names if key in (name, f"{owner}.{name}")
         ]
         if not matches:
-            raise InputError(_no_option(key, [name for names in owners.values() for name in names], algorithm))
+            raise InputError(_no_option(key, [name for names in owners.values() for name in names], game, algorithm))
         if len(matches) > 1:
             ways = " or ".join(f"{owner}.{name}" for owner, name in matches)
             raise InputError(f"option {key!r} is ambiguous: write {ways}")
@@ -170,7 +182,7 @@ def split_options(
     return of_game, found[algorithm.name] if algorithm is not None else {}
 
 
-def _no_option(key: str, valid: Sequence[str], algorithm: AlgorithmInfo | None) -> str:
+def _no_option(key: str, valid: Sequence[str], game: Any, algorithm: AlgorithmInfo | None) -> str:
     """The message for an option that neither the game nor the algorithm has."""
     from pnyx.catalogue import not_of, owners
     from pnyx.wording import unknown_name
@@ -178,7 +190,10 @@ def _no_option(key: str, valid: Sequence[str], algorithm: AlgorithmInfo | None) 
     name = key.rpartition(".")[2]
     if algorithm is not None and owners(algorithm, "option", name):
         return not_of(algorithm, "option", name)
-    return unknown_name("option", key, valid)
+    said = unknown_name("option", key, valid)
+    if isinstance(game, str) or said.endswith("?"):
+        return said
+    return f"{said}; a game written in Python has none of its own: make an object of it in its module, and name that"
 
 
 def whole(name: str, text: str | None) -> int | None:
@@ -247,6 +262,36 @@ def _read_text(game: Any, text: str) -> str:
     if not read:
         raise InputError(f"{source} is empty: expected a position")
     return read
+
+
+def _unknown_game(name: str) -> str:
+    """The message for a name that is neither built in nor of the form of one's own game."""
+    from pnyx.catalogue import games
+    from pnyx.wording import unknown_name
+
+    if (game := _reads(name)) is not None:
+        return f"{quoted(name)} is a position: put the name of its game before it, as in {game} {quoted(name)}"
+    module = name.removesuffix(".py")
+    own = f"{module}:Class" if os.path.isfile(f"{module}.py") and module.isidentifier() else "module:Class"
+    said = unknown_name("game", name, games())
+    return said if said.endswith("?") else f"{said}; a game of your own is named as {own}"
+
+
+def _reads(text: str) -> str | None:
+    """The built-in game that takes this for a position."""
+    from pnyx.problem import as_position
+
+    try:
+        return as_position(text).game
+    except InputError:
+        return None
+
+
+def _similar(found: Any, part: str) -> str:
+    """A hint at a name that may have been meant."""
+    names = {name.lower(): name for name in dir(found) if not name.startswith("_")}
+    close = get_close_matches(part.lower(), names, n=1)
+    return f"; did you mean {names[close[0]]!r}?" if close else ""
 
 
 def _title(found: Any) -> str:

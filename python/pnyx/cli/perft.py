@@ -20,6 +20,7 @@ from pnyx.cli.inputs import (
     whole,
 )
 from pnyx.cli.output import emit
+from pnyx.wording import counted
 
 __all__ = ["perft"]
 
@@ -41,5 +42,5 @@ def perft(
     if as_json:
         emit(json.dumps({"nodes": nodes, "seconds": seconds}))
     else:
-        emit(f"{nodes:,} nodes in {seconds:.2f} s")
+        emit(f"{counted(nodes, 'node')} in {seconds:.2f} s")
     return ANSWERED

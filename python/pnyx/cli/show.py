@@ -31,6 +31,7 @@ def show(
 ) -> int:
     """Draw a position and list its moves."""
     from pnyx import draw
+    from pnyx.draw.status import status_of
     from pnyx.files import write_atomically
     from pnyx.notation import move_texts
 
@@ -49,8 +50,10 @@ def show(
     emit()
     emit(root.text)
     if root.outcome is not None:
-        emit("A draw." if root.outcome == "draw" else f"Won by {root.outcome}.")
+        emit(f"{status_of(root)}.")
     else:
         moves = move_texts(root, root.moves())
         emit(f"{len(moves)} move{'' if len(moves) == 1 else 's'}: {' '.join(moves)}")
+    if svg is not None:
+        emit(f"Drawing: {svg}")
     return ANSWERED

@@ -172,11 +172,11 @@ def _save(result: Result, file: str | None) -> str | None:
 def _show(result: Result, wanted: str | None, saved: str | None, game: str) -> None:
     """One question's answer."""
     from pnyx.notation import line_text, move_texts
-    from pnyx.wording import leaning
+    from pnyx.wording import counted, leaning
 
     emit(str(result))
     if result.resumed_nodes:
-        emit(f"Resumed: {result.resumed_nodes:,} nodes went before.")
+        emit(f"Resumed: {counted(result.resumed_nodes, 'node')} went before.")
     if result.line:
         more = len(result.line) - _LONGEST_LINE
         rest = f" … and {more} more (--json gives all)" if more > 0 else ""
@@ -185,7 +185,7 @@ def _show(result: Result, wanted: str | None, saved: str | None, game: str) -> N
         for title, moves in (("Moves that do it", result.winning_moves), ("Unsettled moves", result.unsettled_moves)):
             emit(f"{title}: {' '.join(move_texts(result.position, moves or [])) or 'none'}")
     if result.certificate is not None and result.checked:
-        size = f" of {result.certificate.nodes:,} positions" if result.certificate.nodes is not None else ""
+        size = f" of {counted(result.certificate.nodes, 'position')}" if result.certificate.nodes is not None else ""
         emit(f"Checked: its certificate{size} was accepted{leaning(result.position.options)}.")
     if saved is not None:
         rules = "" if result.position.python_game is None else f" --game {game}"
@@ -207,12 +207,10 @@ def _progress(root: Any, quiet: bool) -> Iterator[Any]:
 
 def _expect_writable(path: str, root: Any) -> None:
     """Say that no certificate can be written before the search, not after it."""
-    from pnyx.problem import NOTATIONS, missing_methods
+    from pnyx.problem import require_notations
 
-    missing = [] if root.python_game is None else missing_methods(root.python_game, NOTATIONS)
-    if missing:
-        lacks = " and no ".join(map(repr, missing))
-        raise InputError(f"{root.game} cannot write certificates: it has no {lacks}")
+    if root.python_game is not None:
+        require_notations(root.python_game)
     folder = os.path.dirname(path) or "."
     if os.path.isdir(path) or not os.path.isdir(folder):
         what = "it is a directory" if os.path.isdir(path) else f"there is no directory {quoted(folder)}"

@@ -8,6 +8,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from pnyx.cli.output import emit, printable
+from pnyx.wording import spent
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -69,7 +70,7 @@ class Display:
         label = f"{outcome.label}, {outcome.algorithm}" if self._algorithms else outcome.label
         said = f", and the suite says {outcome.expected}" if outcome.wrong else ""
         mark = "WRONG: " if outcome.wrong else ""
-        return printable(f"{label}: {mark}{outcome.headline}{said} ({outcome.nodes:,} nodes, {outcome.seconds:.2f} s)")
+        return printable(f"{label}: {mark}{outcome.headline}{said} ({spent(outcome.nodes, outcome.seconds)})")
 
     def _count(self, outcome: Outcome) -> None:
         self._done += 1

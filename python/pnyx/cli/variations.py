@@ -15,6 +15,7 @@ from pnyx.cli.inputs import JsonOption, OptionsOption, open_position, read_limit
 from pnyx.cli.interrupt import stopped_by_interrupt
 from pnyx.cli.output import emit, is_unicode
 from pnyx.errors import InputError
+from pnyx.wording import counted, spent, unknown_name
 
 if TYPE_CHECKING:
     from pnyx import Position, VariationsProgress
@@ -97,15 +98,13 @@ def variations(
     else:
         emit(draw.text(root, unicode=is_unicode()))
         emit(f"\n{found.text}")
-        asked = f"{found.questions:,} question{'s' * (found.questions != 1)}"
-        spent = f"{found.nodes:,} nodes, {found.seconds:.2f} s"
-        emit(f"\nAsked: {asked} ({spent}). Checked: the certificate of every answer was accepted.")
+        asked = counted(found.questions, "question")
+        took = spent(found.nodes, found.seconds)
+        emit(f"\nAsked: {asked} ({took}). Checked: the certificate of every answer was accepted.")
     return ANSWERED if found.complete else UNKNOWN
 
 
 def _form(form: str, as_json: bool) -> str:
-    from pnyx.wording import unknown_name
-
     if form not in _FORMS:
         raise InputError(unknown_name("format", form, _FORMS))
     if as_json and form == "pgn":

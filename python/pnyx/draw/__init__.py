@@ -8,7 +8,7 @@
     1 │ · · O │
       └───────┘
         a b c
-    x to move
+    X to move
     >>> draw.svg("tic-tac-toe", "X.O/.X./..O x", last_move="c1").startswith("<svg ")
     True
 
@@ -164,7 +164,7 @@ def text(
     1 | .[X]. |
       +-------+
         a b c
-    o to move
+    O to move
     """
     return _picture(game, position, last_move, marked).text(unicode=unicode)
 
@@ -281,4 +281,6 @@ def _picture(game: str | Drawable, position: str | None, last_move: str | None, 
         if position is None:
             raise InputError(f"expected a position of {game!r} to draw, got none; give its text after the game's name")
         return picture(game, position, last_move=last_move, marked=marked)
+    if not hasattr(game, "board"):
+        raise InputError(f"expected a position to draw, such as pnyx.position(game), not {quoted(game)}")
     return picture_of(game, last_move=last_move, marked=marked)

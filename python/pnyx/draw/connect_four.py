@@ -37,7 +37,7 @@ def read(position: str, last_move: str | None = None) -> Board:
     1 |[X|X|X|X). . . |
       +---------------+
         1 2 3 4 5 6 7
-    x has four in a row
+    X has four in a row
     """
     text = position.strip()
     lines, side = _played(text) if text[:1] in [*_DIGITS] else rows(text, "XO.", _EXAMPLE)
@@ -45,9 +45,9 @@ def read(position: str, last_move: str | None = None) -> Board:
         raise misread("a blank and x or o after at most nine columns", text, len(text.partition(" ")[0]) + 1, _EXAMPLE)
     stones = pieces(lines, PIECES)
     goal = {name: _fours(stones, piece) for name, piece in PIECES.items()}
-    won = [name.lower() for name, squares in goal.items() if squares]
+    won = [name for name, squares in goal.items() if squares]
     full = not won and not any("." in line for line in lines)
-    status = f"{' and '.join(won)} {'have' if won[1:] else 'has'} four in a row" if won else f"{side} to move"
+    status = f"{' and '.join(won)} {'have' if won[1:] else 'has'} four in a row" if won else f"{side.upper()} to move"
     return Board(
         title=f"Connect Four position, {'board full' if full else status}",
         description=position,

@@ -27,7 +27,7 @@ def read(position: str, last_move: str | None = None) -> Board:
     1 │ · · O │
       └───────┘
         a b c
-    x to move
+    X to move
     """
     found = re.fullmatch(r"([XO.]+(?:/[XO.]+)*) ([xo])", position)
     lines = found[1].split("/") if found else []
@@ -40,7 +40,7 @@ def read(position: str, last_move: str | None = None) -> Board:
     columns = ascii_lowercase[: len(lines[0])]
     rows = [str(number) for number in range(1, len(lines) + 1)]
     full = not any("." in line for line in lines)
-    status = "board full" if full else f"{found[2]} to move"
+    status = "board full" if full else f"{found[2].upper()} to move"
     return Board(
         title=f"Tic-tac-toe position, {status}",
         description=position,

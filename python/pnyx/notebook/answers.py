@@ -8,12 +8,12 @@ from pnyx.convergence import number_words
 from pnyx.draw.canvas import clip
 from pnyx.errors import PnyxError
 from pnyx.notation import line_text, move_texts
-from pnyx.notebook.cards import Fact, board, card, convergence, counted, facts, folded, muted
+from pnyx.notebook.cards import Fact, board, card, convergence, facts, folded, muted
 from pnyx.notebook.html import Html, element
 from pnyx.notebook.outline import outline
 from pnyx.notebook.proof_tree import tree
 from pnyx.result import why
-from pnyx.wording import leaning, sentence
+from pnyx.wording import counted, leaning, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

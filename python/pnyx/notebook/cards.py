@@ -9,12 +9,13 @@ from pnyx import draw
 from pnyx.draw.canvas import clip
 from pnyx.notation import move_texts
 from pnyx.notebook.html import Html, element, image
+from pnyx.wording import counted
 
 if TYPE_CHECKING:
     from pnyx.convergence import Convergence
     from pnyx.problem import Position
 
-__all__ = ["Fact", "board", "board_svg", "card", "convergence", "counted", "facts", "folded", "muted"]
+__all__ = ["Fact", "board", "board_svg", "card", "convergence", "facts", "folded", "muted"]
 
 Fact = tuple[str, str]
 """What it is about, and what is so."""
@@ -79,15 +80,6 @@ def folded(summary: str, *children: str, opened: bool = False) -> Html:
     """
     title = element("summary", summary, style="cursor: pointer")
     return element("details", title, *children, open="") if opened else element("details", title, *children)
-
-
-def counted(count: int, what: str) -> str:
-    """A number of things.
-
-    >>> counted(1, "position"), counted(2500, "position")
-    ('1 position', '2,500 positions')
-    """
-    return f"{count:,} {what}{'s' * (count != 1)}"
 
 
 def convergence(record: Convergence) -> Html:

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from itertools import takewhile
 from typing import Final
 
-from pnyx.notebook.cards import counted, folded, muted
+from pnyx.notebook.cards import folded, muted
 from pnyx.notebook.html import Html, element, joined
+from pnyx.wording import counted
 
 __all__ = ["outline"]
 

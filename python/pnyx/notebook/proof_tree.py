@@ -12,8 +12,9 @@ from itertools import count
 from typing import TYPE_CHECKING, Final
 
 from pnyx.notation import first_ply, numbered
-from pnyx.notebook.cards import counted, folded, muted
+from pnyx.notebook.cards import folded, muted
 from pnyx.notebook.html import Html, element, joined
+from pnyx.wording import counted
 
 if TYPE_CHECKING:
     from pnyx.walking import ProofMove, ProofNode

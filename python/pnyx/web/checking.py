@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from pnyx.errors import CertificateError, InputError
-from pnyx.proof import CHECKERS, CheckReport, agreed, run_checker
+from pnyx.proof import CHECKERS, CheckReport, agreed, require_rules, run_checker
 from pnyx.web.process import Worker
 from pnyx.web.settings import Settings
 from pnyx.web.workers import Workers
@@ -33,7 +33,9 @@ def check(order: Mapping[str, Any]) -> dict[str, Any]:
     from pnyx.cli.inputs import load_game
 
     data = Path(order["file"]).read_bytes()
-    return run_checker(order["checker"], data, None if order["game"] is None else load_game(order["game"]))
+    game = None if order["game"] is None else load_game(order["game"])
+    require_rules(data, game)
+    return run_checker(order["checker"], data, game)
 
 
 def checked(file: Path, game: str | None, settings: Settings, workers: Workers) -> CheckReport:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pnyx
 from pnyx.errors import InputError
+from pnyx.problem import require_notations
 from pnyx.proof import CHECKERS
 from pnyx.result import Certificate
 from pnyx.web.errors import ApiError
@@ -62,13 +63,26 @@ class Kept:
         return self.root or Shown(self.game, dict(position.options), position)
 
     @property
-    def data(self) -> bytes:
-        """The certificate's file; an `InputError` for a game written in Python that has no notation for it."""
-        if isinstance(self.proof.position.python_game, Remembering):
-            raise InputError(
+    def unwritable(self) -> str | None:
+        """Why there can be no file of it, if that is so."""
+        game = self.proof.position.python_game
+        if isinstance(game, Remembering):
+            return (
                 "this proof leans on what was on the board before it, which a certificate of a game written in Python "
                 "cannot tell: save that of the proof you came from, or set the position up and ask again"
             )
+        try:
+            if game is not None:
+                require_notations(game)
+        except InputError as error:
+            return str(error)
+        return None
+
+    @property
+    def data(self) -> bytes:
+        """The certificate's file; an `InputError` for a game written in Python that has no notation for it."""
+        if (complaint := self.unwritable) is not None:
+            raise InputError(complaint)
         return Certificate(self.file.read_bytes(), self.proof.position, self.nodes).data
 
     @property
@@ -104,6 +118,7 @@ class Kept:
             "plies": proof.plies,
             "moves_to_win": proof.moves_to_win,
             "checkers": list(self.checkers),
+            "unwritable": self.unwritable,
         }
 
 

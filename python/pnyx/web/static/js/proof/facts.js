@@ -3,12 +3,13 @@
 import { api } from "../api.js";
 import { button, el } from "../page/dom.js";
 import { attempt, problemPlace } from "../page/problem.js";
-import { count, plural } from "../page/words.js";
+import { count, plural, sentence } from "../page/words.js";
 
 /** The head of the panel; `onback` returns from the proof about another move. */
 export class Facts {
   #headline = el("h2", { class: "headline", tabIndex: -1 });
   #numbers = el("p", { class: "hint" });
+  #unwritable = el("p", { class: "hint unwritable" });
   #problem = problemPlace();
   #back;
   #second;
@@ -16,19 +17,22 @@ export class Facts {
   constructor(walk, onback) {
     this.#back = button("", onback, { class: "quiet back", hidden: true });
     this.#second = button("Have the second checker read it too", () => this.#check(walk), { class: "quiet second" });
-    const parts = [this.#back, this.#headline, this.#numbers, this.#second, this.#problem];
+    const parts = [this.#back, this.#headline, this.#numbers, this.#unwritable, this.#second, this.#problem];
     this.element = el("header", { class: "facts" }, ...parts);
     walk.changed.on(() => this.#show(walk));
   }
 
   #show({ source, left }) {
-    const { sentence, nodes, shared, plies, checkers } = source.info;
-    this.#headline.textContent = sentence;
+    const { sentence: words, nodes, shared, plies, checkers, unwritable } = source.info;
+    this.#headline.textContent = words;
     const parts = [plural(nodes, "position")];
     if (shared) parts.push(`${count(shared)} of them reached in several ways`);
     if (plies !== null && plies !== undefined) parts.push(`at most ${plural(plies, "ply", "plies")}`);
     this.#numbers.textContent = `${parts.join(", ")}; ${checked(checkers)}`;
-    this.#second.hidden = checkers.length > 1;
+    // The second checker reads files.
+    this.#second.hidden = checkers.length > 1 || Boolean(unwritable);
+    this.#unwritable.hidden = !unwritable;
+    this.#unwritable.textContent = unwritable ? sentence(`No file can be made of this proof: ${unwritable}`) : "";
     const place = left.at(-1);
     this.#back.hidden = !place;
     this.#back.textContent = place ? `Back from the try ${place.words}` : "";

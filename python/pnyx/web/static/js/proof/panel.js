@@ -44,7 +44,7 @@ export class ProofPanel {
     const replies = new Replies(walk, { down: (move) => this.do(() => walk.down(move)), hover });
     const exported = [
       button("Set it up", () => onuse(walk.node.state), { class: "quiet" }),
-      button("Save certificate", () => save(api.certificateAddress(walk.source.id)), { class: "quiet" }),
+      button("Save certificate", () => save(api.certificateAddress(walk.source.id)), { class: "quiet save-certificate" }),
       button("Save PGN", () => save(api.pgnAddress(walk.source.id, walk.line)), { class: "quiet save-pgn" }),
     ];
     this.#empty = el(
@@ -106,6 +106,7 @@ export class ProofPanel {
     this.#placeOffers();
     this.#side.hidden = false;
     this.#body.querySelector(".save-pgn").hidden = source.info.game !== "chess";
+    this.#body.querySelector(".save-certificate").hidden = Boolean(source.info.unwritable);
     this.#stage.set("proof", {
       state: node.state,
       onmove: ({ move }) => this.#played(move),
