@@ -1,0 +1,115 @@
+"""What a cluster is asked: plain data that every process can read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, Final, Literal
+
+from pnyx.errors import InputError, quoted
+from pnyx.problem import NOTATIONS, Position, missing_methods, position
+from pnyx.solving import expect_goal
+from pnyx.suites.lines import load_game
+
+__all__ = ["Effect", "Question", "ask", "effect_of"]
+
+Effect = Literal["fails", "satisfies", "impossible"]
+"""What a position that comes back means for the prover, in the words of a certificate."""
+
+_ROOT_ONLY: Final = {
+    "mate-in": "it counts the moves from the root",
+    "mated-in": "it counts the moves from the root",
+}
+
+
+@dataclass(frozen=True)
+class Question:
+    """Can the prover reach the goal from this position? The prover is the player on move there (for the goal `mated`
+    of chess, the other one).
+
+    `game` is the name of a built-in game, or `module:attribute` for a game written in Python. `position` has no
+    history.
+
+    >>> Question("tic-tac-toe", "XX./OO./... x", "win").open().turn
+    'x'
+    """
+
+    game: str
+    position: str
+    goal: str
+    options: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """Those of the game that differ from the defaults."""
+
+    def open(self, text: str | None = None) -> Position:
+        """A position of this game; without a text, the root."""
+        return position(_loaded(self.game), self.position if text is None else text, **self.options)
+
+
+def ask(game: str, root: Position, goal: str) -> Question:
+    """The question whether the goal can be reached from this root, if a cluster can answer it.
+
+    Jobs know nothing of the line that led to their position. So what depends on the line, or on which position the
+    root is, cannot be asked.
+
+    >>> import pnyx
+    >>> ask("tic-tac-toe", pnyx.position("tic-tac-toe"), "win").position
+    '.../.../... x'
+    >>> ask("chess", pnyx.position("chess"), "mate-in 3")
+    Traceback (most recent call last):
+        ...
+    pnyx.errors.InputError: a cluster cannot ask for mate-in 3: it counts the moves from the root; ask for mate
+    """
+    expect_goal(root, goal)
+    name = goal.partition(" ")[0]
+    if name in _ROOT_ONLY:
+        raise InputError(f"a cluster cannot ask for {goal}: {_ROOT_ONLY[name]}; ask for {name.removesuffix('-in')}")
+    if "exclude" in root.options:
+        raise InputError("a cluster cannot leave out moves by the option 'exclude': it speaks of the root alone")
+    if root.text != root.board:
+        raise InputError(
+            "a cluster answers for positions without history, because its jobs do not know the line that led to "
+            f"theirs: leave out the moves after {quoted(root.board)}"
+        )
+    missing = [] if root.python_game is None else missing_methods(root.python_game, NOTATIONS)
+    if missing:
+        lacks = " and no ".join(map(repr, missing))
+        raise InputError(f"{root.game} has no {lacks}: its positions cannot be sent to workers")
+    question = Question(game, root.identity, goal, dict(root.options))
+    effect_of(question)
+    return question
+
+
+def effect_of(question: Question) -> Effect:
+    """What a repetition means for the prover of a question; games in which it is illegal are refused.
+
+    >>> effect_of(Question("graph", "A max: B C; B min: A; C = draw", "win"))
+    'fails'
+    """
+    rule = _rule(question)
+    if rule == "illegal":
+        raise InputError(
+            f"a cluster cannot answer for {question.game}: where repeating a position is illegal, what can be reached "
+            "from a position depends on the line that led there, and jobs do not know it; use `pnyx solve`"
+        )
+    if rule == "impossible":
+        return "impossible"
+    # A repetition is a draw: enough for whoever wants no more than that.
+    name, _, number = question.goal.partition(" ")
+    enough = name == "draw-or-better" or (name == "score" and int(number) <= 0)
+    return "satisfies" if enough else "fails"
+
+
+def _rule(question: Question) -> str:
+    game: Any = _loaded(question.game)
+    if not isinstance(game, str):
+        return str(getattr(game, "repetition", "draw"))
+    from pnyx.reference.rules import read_position
+
+    return str(read_position(game, question.position, question.options).rules.repetition)
+
+
+@lru_cache(maxsize=8)
+def _loaded(game: str) -> Any:
+    """One object for each game, because positions of two objects are never equal."""
+    return load_game(game)
