@@ -11,15 +11,17 @@ from pnyx.errors import InputError, quoted
 from pnyx.problem import NOTATIONS, Position, missing_methods, position
 from pnyx.solving import expect_goal
 from pnyx.suites.lines import load_game
+from pnyx.wording import RESTRICTIONS
 
-__all__ = ["Effect", "Question", "ask", "effect_of"]
+__all__ = ["Effect", "Question", "ask", "asked_of", "effect_of", "prover_of"]
 
 Effect = Literal["fails", "satisfies", "impossible"]
 """What a position that comes back means for the prover, in the words of a certificate."""
 
-_ROOT_ONLY: Final = {
-    "mate-in": "it counts the moves from the root",
-    "mated-in": "it counts the moves from the root",
+_REFUSED: Final = {
+    "mate-in": "it counts the moves from the root; ask for mate",
+    "mated-in": "it counts the moves from the root; ask for mated",
+    "promote": "there is no such question for the other side, and half of the jobs are about positions of theirs",
 }
 
 
@@ -62,10 +64,14 @@ def ask(game: str, root: Position, goal: str) -> Question:
     """
     expect_goal(root, goal)
     name = goal.partition(" ")[0]
-    if name in _ROOT_ONLY:
-        raise InputError(f"a cluster cannot ask for {goal}: {_ROOT_ONLY[name]}; ask for {name.removesuffix('-in')}")
-    if "exclude" in root.options:
-        raise InputError("a cluster cannot leave out moves by the option 'exclude': it speaks of the root alone")
+    if name in _REFUSED:
+        raise InputError(f"a cluster cannot ask for {goal}: {_REFUSED[name]}")
+    for option in RESTRICTIONS:
+        if option in root.options:
+            raise InputError(
+                f"a cluster cannot search with the option {option!r}: it speaks of the root or of its prover, and jobs "
+                "are about other positions; use `pnyx solve`"
+            )
     if root.text != root.board:
         raise InputError(
             "a cluster answers for positions without history, because its jobs do not know the line that led to "
@@ -98,6 +104,37 @@ def effect_of(question: Question) -> Effect:
     name, _, number = question.goal.partition(" ")
     enough = name == "draw-or-better" or (name == "score" and int(number) <= 0)
     return "satisfies" if enough else "fails"
+
+
+def prover_of(question: Question) -> str:
+    """The name of the player whose goal it is.
+
+    >>> prover_of(Question("chess", "7k/8/5KQ1/8/8/8/8/8 b - - 0 1", "mated"))
+    'white'
+    """
+    root = question.open()
+    if question.goal != "mated":
+        return root.turn
+    return next(name for name in root.players if name != root.turn)
+
+
+def asked_of(goal: str, prover_moves: bool) -> tuple[str, bool]:
+    """How our question is asked of another position in the words of a certificate, and whether yes there is no here.
+
+    Certificates take the player on move for the prover (but for `mated`). Where that is our refuter, the question is
+    whether it reaches the opposite.
+
+    >>> asked_of("win", True), asked_of("win", False), asked_of("score 5", False), asked_of("mate", False)
+    (('win', False), ('draw-or-better', True), ('score -4', True), ('mated', False))
+    """
+    name, _, number = goal.partition(" ")
+    if name in ("mate", "mated"):
+        return ("mate" if prover_moves else "mated"), False
+    if prover_moves:
+        return goal, False
+    if name == "score":
+        return f"score {1 - int(number)}", True
+    return {"win": "draw-or-better", "draw-or-better": "win"}[name], True
 
 
 def _rule(question: Question) -> str:
