@@ -44,7 +44,7 @@ class SqlStore:
         self._read_only = read_only
         try:
             with self._reasons():
-                self._connection = self._place.open(read_only=read_only)
+                self._connection = self._place.open(read_only=read_only, create=not read_only and question is not None)
             if read_only and self._is_old():
                 SqlStore(url).close()  # whoever may write brings it up to date
             with self._transaction() as connection:

@@ -33,7 +33,7 @@ class Place(Protocol):
     name: str
     """What messages call it; without the password."""
 
-    def open(self, *, read_only: bool) -> Connection:
+    def open(self, *, read_only: bool, create: bool) -> Connection:
         """A connection with settings that suit a store; unless it is for reading only, nobody else has one."""
 
     def is_foreign(self, connection: Connection) -> bool:
@@ -84,8 +84,8 @@ class _File:
         self._path = path
         self._lock: int | None = None
 
-    def open(self, *, read_only: bool) -> Connection:
-        if read_only and not self._path.exists():
+    def open(self, *, read_only: bool, create: bool) -> Connection:
+        if not create and not self._path.exists():
             raise InputError("there is no such file")
         if not read_only:
             self._take_lock()
@@ -154,7 +154,7 @@ class _Server:
         self.name = url.render_as_string(hide_password=True)
         self._url = url
 
-    def open(self, *, read_only: bool) -> Connection:
+    def open(self, *, read_only: bool, create: bool) -> Connection:
         engine = create_engine(self._url, poolclass=NullPool, connect_args={"connect_timeout": _CONNECT_SECONDS})
         connection = engine.connect()
         if read_only:
