@@ -15,7 +15,9 @@ import typer
 
 from pnyx.cli import (
     algorithms,
+    certificate,
     check,
+    cluster,
     games,
     perft,
     proof,
@@ -44,9 +46,11 @@ app = typer.Typer(
 app.command("solve")(solve.solve)
 app.command("search")(search.search)
 app.command("suite")(suite.suite)
+app.add_typer(cluster.app, name="cluster")
 app.command("variations")(variations.variations)
 app.command("check")(check.check)
 app.command("proof")(proof.proof)
+app.add_typer(certificate.app, name="certificate")
 app.command("uci")(uci.uci)
 app.command("perft")(perft.perft)
 app.command("show")(show.show)
