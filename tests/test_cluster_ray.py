@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import os
-import secrets
-import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,21 +16,12 @@ from pnyx.cluster.jobs import Failure, Job, Report
 from pnyx.cluster.questions import Question
 from pnyx.cluster.ray_pool import RayPool
 from pnyx.errors import InputError
-from ray_processes import HELPERS, MARK, end, marked, workers
+from ray_processes import HELPERS, below, in_session, kill, processes, workers
 
 pytest.importorskip("ray", reason="Ray is not installed")
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at processes as Linux shows them")
 
 QUESTION = Question("tic-tac-toe", ".../.../... x", "win")
-
-
-@pytest.fixture
-def mark(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """Everything that is started from now on has a mark, and is gone in the end."""
-    found = secrets.token_hex(8)
-    monkeypatch.setenv(MARK, found)
-    yield found
-    end(found)
 
 
 def answers(pool: RayPool, count: int = 1) -> list[Report | Failure]:
@@ -64,13 +52,18 @@ def listening(pids: dict[int, str]) -> set[str]:
     return found
 
 
-def test_workers_do_their_jobs_die_and_are_replaced(mark: str, capfd: pytest.CaptureFixture[str]) -> None:
+def ours() -> dict[int, str]:
+    return below(os.getpid())
+
+
+def test_workers_do_their_jobs_die_and_are_replaced(capfd: pytest.CaptureFixture[str]) -> None:
+    before_ray = ours()
     pool = RayPool(QUESTION, 2, desk=DramaticDesk)
     try:
         all_idle(pool)
         assert (pool.size, pool.wait(0)) == (2, [])
         # 127.0.0.1, and the same in the words of IPv6
-        assert set() < listening(marked(mark)) <= {"0100007F", "0000000000000000FFFF00000100007F"}
+        assert set() < listening(ours()) <= {"0100007F", "0000000000000000FFFF00000100007F"}
 
         assert pool.submit(Job(1, "hello", 10), "worker-2") == "worker-2"
         assert pool.submit(Job(2, "hello", 10), "worker-2") == "worker-1"
@@ -78,8 +71,8 @@ def test_workers_do_their_jobs_die_and_are_replaced(mark: str, capfd: pytest.Cap
         told = sorted(answers(pool, 2), key=lambda each: each.worker)
         assert [each.worker for each in told] == ["worker-1", "worker-2"]
         assert [each.number for each in told if isinstance(each, Report)] == [2, 1]
-        processes = {int(each.reason or 0) for each in told if isinstance(each, Report)}
-        assert processes == set(workers(mark))
+        pids = {int(each.reason or 0) for each in told if isinstance(each, Report)}
+        assert pids == set(workers(ours()))
 
         for number, (words, why) in enumerate(
             [
@@ -103,18 +96,16 @@ def test_workers_do_their_jobs_die_and_are_replaced(mark: str, capfd: pytest.Cap
         all_idle(pool)
         pool.submit(Job(10, "sleep", 10), "worker-1")
         pool.submit(Job(11, "sleep", 10), "worker-2")
-        for pid in workers(mark):
-            os.kill(pid, signal.SIGKILL)
+        kill(workers(ours()))
         failures = answers(pool, 2)
         assert all(isinstance(each, Failure) for each in failures)
         assert {each.job.number for each in failures if isinstance(each, Failure)} == {10, 11}
         all_idle(pool)
-        before = set(workers(mark))
+        before = set(workers(ours()))
         pool.distrust("worker-1")
         all_idle(pool)
-        assert len(before & set(workers(mark))) == 1
-        for pid in workers(mark):
-            os.kill(pid, signal.SIGKILL)
+        assert len(before & set(workers(ours()))) == 1
+        kill(workers(ours()))
         pool.submit(Job(12, "hello", 10))
         (lost,) = answers(pool)
         assert isinstance(lost, Failure)
@@ -123,18 +114,21 @@ def test_workers_do_their_jobs_die_and_are_replaced(mark: str, capfd: pytest.Cap
         folder = pool._folder
         assert folder is not None
         assert os.path.isdir(folder)
+        started = set(ours()) - set(before_ray)
+        assert len(started) > 2
     finally:
         pool.close()
     pool.close()
     assert not os.path.exists(folder)
-    assert set(marked(mark)) <= {os.getpid()}
+    assert started & set(processes()) == set()
     assert capfd.readouterr() == ("", "")
 
 
-def test_a_worker_that_cannot_begin_is_an_error_at_once(mark: str) -> None:
+def test_a_worker_that_cannot_begin_is_an_error_at_once() -> None:
+    before_ray = set(ours())
     with pytest.raises(InputError, match="worker-1 cannot begin: expected an algorithm, got 'no-such'"):
         RayPool(QUESTION, 1, desk=DramaticDesk, algorithm="no-such")
-    assert set(marked(mark)) <= {os.getpid()}
+    assert set(ours()) <= before_ray
 
 
 DRIVER = """
@@ -150,20 +144,23 @@ pool.wait(600)
 """
 
 
-def test_ray_ends_when_its_process_is_killed(mark: str) -> None:
+def test_ray_ends_when_its_process_is_killed() -> None:
     path = os.pathsep.join(each for each in sys.path if each)
-    command = [sys.executable, "-c", DRIVER]
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": path}
+        [sys.executable, "-c", DRIVER],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": path},
+        start_new_session=True,
     ) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "working\n"
-        assert workers(mark)
+        assert len(workers(in_session(process.pid))) == 1
         process.kill()
-    # Idle helpers are left to end by themselves.
-    while left := [name for pid, name in marked(mark).items() if pid != os.getpid() and name not in HELPERS]:
+    # If something stayed, this would not come to an end; idle helpers are left to end by themselves.
+    while set(in_session(process.pid).values()) - set(HELPERS):
         time.sleep(0.1)
-    assert left == []
+    kill(list(in_session(process.pid)))
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1:1", "nonsense"])
