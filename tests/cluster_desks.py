@@ -2,21 +2,53 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
 from pnyx.cluster.desk import Desk
-from pnyx.cluster.jobs import INFINITY, Job, Report
+from pnyx.cluster.jobs import Job, Report
 from pnyx.cluster.questions import Question
 from pnyx.errors import InputError
 
-LIES: Final = ("garbage", "other-job", "wrong-verdict", "no-certificate", "other-position", "absurd", "error")
-"""What a lying desk does instead of its job."""
+LIES: Final[Mapping[str, Callable[[Report, bytes], Any]]] = {
+    "garbage": lambda told, other: {"verdict": "proven"},
+    "another job": lambda told, other: replace(told, number=told.number + 1),
+    "another verdict": lambda told, other: _settled(told, _other(told), told.certificate or other),
+    "no certificate": lambda told, other: _settled(told, "disproven", None),
+    "another position": lambda told, other: _settled(told, "proven", other),
+    "half a certificate": lambda told, other: _settled(told, "proven", other[: len(other) // 2]),
+    "no bytes": lambda told, other: _settled(told, "proven", "pnyx certificate 1"),
+    "no verdict": lambda told, other: _settled(told, ["proven"], other),
+    "negative": lambda told, other: replace(told, nodes=-1, seconds=-1.0),
+    "not a number": lambda told, other: replace(told, seconds=float("nan")),
+    "endless": lambda told, other: replace(told, seconds=float("inf")),
+    "huge": lambda told, other: replace(told, nodes=10**30),
+    "huge numbers": lambda told, other: _open(told, proof=10**30, disproof=10**40),
+    "no numbers": lambda told, other: _open(told, proof="1", disproof=None),
+    "no reason": lambda told, other: _open(told, reason=b"\0" * 1000),
+    "strange children": lambda told, other: _open(told, children=(("?", 1, 1), ("?", -1, 10**30))),
+    "no children": lambda told, other: _open(told, children=[1, "two"]),
+}
+"""What may come instead of a report, made of the right one and a certificate of another position."""
+
+
+def _settled(told: Report, verdict: Any, certificate: Any) -> Report:
+    return replace(told, verdict=verdict, reason=None, certificate=certificate)
+
+
+def _open(told: Report, **changes: Any) -> Report:
+    settings: dict[str, Any] = {"verdict": "unknown", "reason": "nodes", "certificate": None, "proof": 1, "disproof": 1}
+    return replace(told, **{**settings, **changes})
+
+
+def _other(told: Report) -> str:
+    return "disproven" if told.verdict == "proven" else "proven"
 
 
 class DramaticDesk:
@@ -54,44 +86,43 @@ class _Unreadable:
         return int, ("what?",)
 
 
-class LyingDesk(Desk):
-    """A good desk that answers each kind of nonsense once, if the job's number says so; a folder remembers what was
-    done, because liars are replaced.
+class SlowDesk(Desk):
+    """A good desk that takes its time for each job, and writes down which it has begun."""
+
+    def __init__(self, folder: str, seconds: float, *rest: Any) -> None:
+        super().__init__(*rest)
+        self._begun = Path(folder, "begun")
+        self._seconds = seconds
+
+    def work(self, job: Job, worker: str | None = None) -> Any:
+        """Do a job."""
+        with self._begun.open("a") as file:
+            file.write(f"{job.number}\n")
+        time.sleep(self._seconds)
+        return super().work(job, worker)
+
+
+class LyingDesk(SlowDesk):
+    """A slow one that answers each kind of nonsense once; a folder remembers what was said, because liars are
+    replaced.
     """
 
-    def __init__(self, folder: str, *rest: Any) -> None:
-        super().__init__(*rest)
+    def __init__(self, elsewhere: str, folder: str, *rest: Any) -> None:
+        super().__init__(folder, *rest)
+        self._elsewhere = elsewhere
         self._folder = Path(folder)
 
     def work(self, job: Job, worker: str | None = None) -> Any:
         """Do a job, or pretend to."""
         told = super().work(job, worker)
-        lie = LIES[job.number % len(LIES)]
-        try:
-            (self._folder / f"{lie}-{job.number}").touch(exist_ok=False)
-        except FileExistsError:
-            return told
-        return lied(lie, told, self)
+        for lie, make in LIES.items():
+            with contextlib.suppress(FileExistsError):
+                (self._folder / lie).touch(exist_ok=False)
+                return make(told, self._certificate())
+        return told
 
-    def about(self, position: str) -> Report:
-        """A report with a certificate about any position, if it is easily settled."""
-        return super().work(Job(0, position, 100_000))
-
-
-def lied(lie: str, told: Report, desk: Any) -> Any:
-    """A report, made wrong."""
-    if lie == "garbage":
-        return {"verdict": "proven"}
-    if lie == "other-job":
-        return replace(told, number=told.number + 1)
-    if lie == "wrong-verdict":
-        other: Any = {"proven": "disproven"}.get(told.verdict, "proven")
-        return replace(told, verdict=other, reason=None, certificate=told.certificate or b"pnyx certificate 1\n")
-    if lie == "no-certificate":
-        return replace(told, verdict="disproven", reason=None, certificate=None)
-    if lie == "other-position":
-        return replace(told, verdict="proven", reason=None, certificate=desk.about(desk.elsewhere).certificate)
-    if lie == "absurd":
-        return replace(told, nodes=-(10**30), seconds=float("nan"), proof=-5, disproof=10**30, children=(("?", -1, 2),))
-    assert lie == "error", lie
-    raise ArithmeticError(f"no wish to do job {told.number} {INFINITY}")
+    def _certificate(self) -> bytes:
+        """A good one about another position."""
+        found = Desk.work(self, Job(0, self._elsewhere, 100_000)).certificate
+        assert found is not None
+        return found
