@@ -6,7 +6,7 @@ import contextlib
 import os
 import signal
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -103,22 +103,23 @@ class SlowDesk(Desk):
 
 
 class LyingDesk(SlowDesk):
-    """A slow one that answers each kind of nonsense once; a folder remembers what was said, because liars are
+    """A slow one that answers each of some kinds of nonsense once; a folder remembers what was said, because liars are
     replaced.
     """
 
-    def __init__(self, elsewhere: str, folder: str, *rest: Any) -> None:
+    def __init__(self, lies: Sequence[str], elsewhere: str, folder: str, *rest: Any) -> None:
         super().__init__(folder, *rest)
+        self._lies = lies
         self._elsewhere = elsewhere
         self._folder = Path(folder)
 
     def work(self, job: Job, worker: str | None = None) -> Any:
         """Do a job, or pretend to."""
         told = super().work(job, worker)
-        for lie, make in LIES.items():
+        for lie in self._lies:
             with contextlib.suppress(FileExistsError):
                 (self._folder / lie).touch(exist_ok=False)
-                return make(told, self._certificate())
+                return LIES[lie](told, self._certificate())
         return told
 
     def _certificate(self) -> bytes:
