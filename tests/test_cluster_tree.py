@@ -57,7 +57,7 @@ def test_a_cycle_where_none_can_be_is_an_error() -> None:
 
 def test_numbers_are_the_provers_and_do_not_change_with_work() -> None:
     for effect in ("fails", "satisfies"):
-        tree = Tree("A", True, effect)  # type: ignore[arg-type]
+        tree = Tree("A", True, effect)
         tree.expand("A", [NewChild("b", "B", False, 3, 4), NewChild("c", "C", False, 5, 6)])
         assert tree.numbers() == (3, 10)
         tree.start("B")

@@ -7,7 +7,7 @@ from typing import Any
 
 from pnyx import _core
 from pnyx.cluster.jobs import Job, Report
-from pnyx.cluster.questions import Question, asked_of, prover_of
+from pnyx.cluster.questions import Question, asked_of, prover_of, rule_options
 from pnyx.errors import CertificateError, InputError, quoted
 
 __all__ = ["Judge"]
@@ -32,6 +32,7 @@ class Judge:
         self._question = question
         self._root = question.open()
         self._prover = prover_of(question)
+        self._options = rule_options(question)
 
     def objection(self, job: Job, report: Any) -> str | None:
         """Why a report about a job is wrong; `None` if nothing is."""
@@ -61,7 +62,7 @@ class Judge:
             return f"its certificate is not accepted: {error}"
         goal, negated = asked_of(self._question.goal, about.turn == self._prover)
         said = {"game": shown.game, "options": shown.options, "position": about.identity, "goal": shown.goal}
-        asked = {"game": root.game, "options": root.options, "position": position, "goal": goal}
+        asked = {"game": root.game, "options": self._options, "position": position, "goal": goal}
         for name, value in asked.items():
             if said[name] != value:
                 return f"its certificate has the {name} {quoted(said[name])}, not {quoted(value)}"
@@ -72,7 +73,7 @@ class Judge:
 
 
 def _is_count(number: Any) -> bool:
-    return isinstance(number, int) and not isinstance(number, bool) and number >= 0
+    return isinstance(number, int) and not isinstance(number, bool) and 0 <= number < 2**63
 
 
 def _is_time(seconds: Any) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from pnyx.errors import InputError, quoted
 from pnyx.problem import NOTATIONS, Position, missing_methods, position
@@ -13,7 +13,10 @@ from pnyx.solving import expect_goal
 from pnyx.suites.lines import load_game
 from pnyx.wording import RESTRICTIONS
 
-__all__ = ["Effect", "Question", "ask", "asked_of", "effect_of", "prover_of"]
+if TYPE_CHECKING:
+    from pnyx.reference.rules.base import RuleBook
+
+__all__ = ["Effect", "Question", "ask", "asked_of", "effect_of", "prover_of", "rule_options"]
 
 Effect = Literal["fails", "satisfies", "impossible"]
 """What a position that comes back means for the prover, in the words of a certificate."""
@@ -23,6 +26,9 @@ _REFUSED: Final = {
     "mated-in": "it counts the moves from the root; ask for mated",
     "promote": "there is no such question for the other side, and half of the jobs are about positions of theirs",
 }
+
+_SAID: Final = ("size", "rows", "columns")
+"""Options that only the start needs: the text of any position says the same."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +87,8 @@ def ask(game: str, root: Position, goal: str) -> Question:
     if missing:
         lacks = " and no ".join(map(repr, missing))
         raise InputError(f"{root.game} has no {lacks}: its positions cannot be sent to workers")
-    question = Question(game, root.identity, goal, dict(root.options))
+    options = {name: value for name, value in root.options.items() if name not in _SAID}
+    question = Question(game, root.identity, goal, options)
     effect_of(question)
     return question
 
@@ -137,13 +144,28 @@ def asked_of(goal: str, prover_moves: bool) -> tuple[str, bool]:
     return {"win": "draw-or-better", "draw-or-better": "win"}[name], True
 
 
+def rule_options(question: Question) -> dict[str, str]:
+    """The options that are part of the rules, as certificates name them.
+
+    >>> rule_options(Question("chess", "7k/8/5KQ1/8/8/8/8/8 w - - 0 1", "mate", {"order": "papers"}))
+    {}
+    """
+    rules = _rules(question)
+    return {} if rules is None else dict(rules.options)
+
+
 def _rule(question: Question) -> str:
-    game: Any = _loaded(question.game)
-    if not isinstance(game, str):
-        return str(getattr(game, "repetition", "draw"))
+    rules = _rules(question)
+    return str(getattr(_loaded(question.game), "repetition", "draw") if rules is None else rules.repetition)
+
+
+def _rules(question: Question) -> RuleBook[Any, Any] | None:
+    """The rules of a built-in game."""
+    if not isinstance(_loaded(question.game), str):
+        return None
     from pnyx.reference.rules import read_position
 
-    return str(read_position(game, question.position, question.options).rules.repetition)
+    return read_position(question.game, question.position, question.options).rules
 
 
 @lru_cache(maxsize=8)
