@@ -27,11 +27,13 @@ LIES: Final[Mapping[str, Callable[[Report, bytes], Any]]] = {
     "no verdict": lambda told, other: _settled(told, ["proven"], other),
     "negative": lambda told, other: replace(told, nodes=-1, seconds=-1.0),
     "not a number": lambda told, other: replace(told, seconds=float("nan")),
+    "huge time": lambda told, other: replace(told, seconds=10**400),
     "endless": lambda told, other: replace(told, seconds=float("inf")),
     "huge": lambda told, other: replace(told, nodes=10**30),
     "huge numbers": lambda told, other: _open(told, proof=10**30, disproof=10**40),
     "no numbers": lambda told, other: _open(told, proof="1", disproof=None),
     "no reason": lambda told, other: _open(told, reason=b"\0" * 1000),
+    "certificate of nothing": lambda told, other: _open(told, certificate=[other]),
     "strange children": lambda told, other: _open(told, children=(("?", 1, 1), ("?", -1, 10**30))),
     "no children": lambda told, other: _open(told, children=[1, "two"]),
 }

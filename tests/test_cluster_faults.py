@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from pnyx.cluster.solving import answer
 
 from cluster_desks import LIES
 from job_cases import Desk as Case
@@ -21,6 +20,7 @@ from pnyx.cluster.outcome import ClusterResult
 from pnyx.cluster.pool import InlinePool
 from pnyx.cluster.questions import Question
 from pnyx.cluster.sizes import JobSizes
+from pnyx.cluster.solving import answer
 from pnyx.cluster.storing import Fact, MemoryStore, Store
 
 # Two that a pool finds out itself, because it knows which worker has which job.
