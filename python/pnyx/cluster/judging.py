@@ -12,6 +12,8 @@ from pnyx.errors import CertificateError, InputError, quoted
 
 __all__ = ["Judge"]
 
+_LONGEST_REASON = 1000
+
 _OPPOSITE = {"proven": "disproven", "disproven": "proven"}
 
 
@@ -45,9 +47,9 @@ class Judge:
         if not _is_count(report.proof) or not _is_count(report.disproof):
             return f"its numbers are {quoted(report.proof)} and {quoted(report.disproof)}"
         if report.verdict == "unknown":
-            return None if _are_children(report.children) else f"its children are {quoted(report.children)}"
-        if report.verdict not in _OPPOSITE:
-            return f"its verdict is {quoted(report.verdict)}"
+            return _unfinished(report)
+        if report.verdict not in ("proven", "disproven") or report.reason is not None:
+            return f"its verdict is {quoted(report.verdict)}, because of {quoted(report.reason)}"
         if not isinstance(report.certificate, bytes):
             return f"it says {report.verdict}, but has no certificate"
         return self._certificate(job.position, report.verdict, report.certificate)
@@ -72,12 +74,22 @@ class Judge:
         return None
 
 
+def _unfinished(report: Report) -> str | None:
+    """What is wrong with a report that settles nothing."""
+    if not isinstance(report.reason, str) or len(report.reason) > _LONGEST_REASON:
+        return f"its reason is {quoted(report.reason)}"
+    if report.certificate is not None:
+        return "it has a certificate of nothing"
+    return None if _are_children(report.children) else f"its children are {quoted(report.children)}"
+
+
 def _is_count(number: Any) -> bool:
-    return isinstance(number, int) and not isinstance(number, bool) and 0 <= number < 2**63
+    """Whether it is a number that a store can hold."""
+    return isinstance(number, int) and not isinstance(number, bool) and 0 <= number < 1 << 63
 
 
 def _is_time(seconds: Any) -> bool:
-    return isinstance(seconds, (int, float)) and math.isfinite(seconds) and seconds >= 0
+    return _is_count(seconds) or (isinstance(seconds, float) and math.isfinite(seconds) and seconds >= 0)
 
 
 def _are_children(children: Any) -> bool:

@@ -41,7 +41,7 @@ wrong with all of them.
 _CONNECT_SECONDS: Final = 10
 """How long a cluster may take to answer."""
 
-_QUIET: Final[dict[str, Any]] = {"log_to_driver": False, "logging_level": "ERROR"}
+_QUIET: Final[dict[str, Any]] = {"log_to_driver": False, "logging_level": "CRITICAL"}
 
 _OBJECT_STORE: Final = 256 << 20
 """Bytes of shared memory for certificates under way; what does not fit goes to the disk."""
