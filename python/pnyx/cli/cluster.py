@@ -141,19 +141,25 @@ def simulate(
 
     Positions that were never searched settle nothing there, so speed-ups are lower bounds.
     """
-    from pnyx.cluster.simulate import simulate
+    from pnyx.cluster.simulate import read_record, simulate
 
     counts = [_count("--workers", word) for word in workers.split(",")]
-    found = simulate(store, counts)
+    record = read_record(store)
+    found = [simulate(record, count) for count in counts]
     if as_json:
-        emit(json.dumps([each.to_json() for each in found], allow_nan=False))
+        runs = [{**vars(each), "speed_up": each.speed_up(found[0])} for each in found]
+        known = {"jobs": len(record.jobs), "coordinating": record.coordinating, "under_way": record.under_way}
+        emit(json.dumps({**known, "runs": runs}, allow_nan=False))
         return ANSWERED
-    emit(f"{'workers':>8} {'seconds':>10} {'speed-up':>9} {'jobs':>8} {'idle':>6}")
+    emit(
+        f"{len(record.jobs):,} recorded jobs; for each, {1000 * record.coordinating:.1f} ms of the coordinator "
+        f"and {1000 * record.under_way:.1f} ms under way."
+    )
+    emit(f"{'workers':>8} {'seconds':>10} {'speed-up':>9} {'jobs':>9} {'idle':>7}")
     for each in found:
-        seconds = f"{each.seconds:10.2f}" if each.settled else "   no end"
-        emit(
-            f"{each.workers:>8} {seconds:>10} {each.speed_up(found[0]):>9.2f} {each.jobs:>8,} {each.idle_share:>6.1%}"
-        )
+        seconds = f"{each.seconds:.2f}" if each.settled else "no end"
+        speed_up = f"{each.speed_up(found[0]):.2f}" if each.settled else ""
+        emit(f"{each.workers:>8} {seconds:>10} {speed_up:>9} {each.jobs:>9,} {each.idle_share:>7.1%}")
     return ANSWERED
 
 

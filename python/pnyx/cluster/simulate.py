@@ -14,9 +14,8 @@ from __future__ import annotations
 
 import heapq
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 from pnyx.cluster.coordinator import ClusterLimit, Coordinator
 from pnyx.cluster.jobs import LARGEST, Failure, Job, Report
@@ -26,7 +25,7 @@ from pnyx.cluster.store import open_store
 from pnyx.cluster.storing import MemoryStore, Store
 from pnyx.errors import InputError
 
-__all__ = ["Record", "Simulated", "record_of", "simulate", "simulate_record"]
+__all__ = ["Record", "Simulated", "read_record", "record_of", "simulate"]
 
 _MOST: Final = 200
 """A simulation ends after so many times the recorded jobs."""
@@ -51,10 +50,6 @@ class Simulated:
         """How much faster it is than another."""
         return first.seconds / self.seconds if self.seconds > 0 else 1.0
 
-    def to_json(self) -> dict[str, Any]:
-        """All of it as plain data."""
-        return vars(self).copy()
-
 
 @dataclass(frozen=True)
 class Record:
@@ -72,20 +67,19 @@ class Record:
     """Nodes that a worker searches in a second."""
 
 
-def simulate(url: str, workers: Sequence[int]) -> list[Simulated]:
-    """The run of a store with other numbers of workers.
+def read_record(url: str) -> Record:
+    """What the store at a path or URL tells about its run.
 
-    >>> simulate("no-such-store", [1])
+    >>> read_record("no-such-store")
     Traceback (most recent call last):
         ...
     pnyx.errors.InputError: ...
     """
     store = open_store(url, read_only=True)
     try:
-        record = record_of(store)
+        return record_of(store)
     finally:
         store.close()
-    return [simulate_record(record, count) for count in workers]
 
 
 def record_of(store: Store) -> Record:
@@ -109,7 +103,7 @@ def record_of(store: Store) -> Record:
     )
 
 
-def simulate_record(record: Record, workers: int) -> Simulated:
+def simulate(record: Record, workers: int) -> Simulated:
     """A recorded run with another number of workers."""
     if workers < 1:
         raise InputError(f"expected at least one worker, got {workers}")
