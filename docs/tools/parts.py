@@ -18,7 +18,7 @@ import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from textwrap import dedent
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from pnyx import OptionInfo
