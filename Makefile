@@ -8,13 +8,14 @@ MATE := 2R5/2R4p/5p1k/6n1/8/1P2QPPq/r7/6K1 w - - 0 1
 
 SOURCES := Cargo.toml Cargo.lock $(shell find crates -name '*.rs' -o -name Cargo.toml 2>/dev/null)
 
-.PHONY: help demo test browser check docs notebooks dist dist-test bench soak fuzz loom signature clean build tools
+.PHONY: help demo test browser postgres check docs notebooks dist dist-test bench soak fuzz loom signature clean build tools
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make demo       prove a mate, write its certificate, have two checkers read it"
 	@echo "make test       every test"
 	@echo "make browser    the tests of the explorer's page, in chromium"
+	@echo "make postgres   the tests of stores in PostgreSQL, with a server of their own"
 	@echo "make check      formatting, lints, types, stubs"
 	@echo "make docs       the documentation site, in site/"
 	@echo "make notebooks  run the notebooks; what they show goes to target/notebooks"
@@ -38,9 +39,11 @@ tools:
 $(VENV)/installed: pyproject.toml constraints.txt | tools
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt \
-		chess rich typer httpx hypothesis ipykernel jsonschema matplotlib maturin mypy nbclient playwright pytest \
-		pytest-xdist ruff starlette types-jsonschema uvicorn \
+		chess rich typer httpx hypothesis ipykernel jsonschema matplotlib maturin mypy nbclient playwright \
+		"psycopg[binary]" pytest pytest-xdist ruff sqlalchemy starlette types-jsonschema uvicorn \
 		"open_spiel>=2 ; python_version >= '3.11'"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --only-binary ray ray \
+		|| echo "no Ray for this Python or system: what needs it is not tested"
 	touch $@
 
 $(VENV)/built: $(VENV)/installed $(SOURCES)
@@ -89,6 +92,13 @@ browser: build
 		&& apt-get update --quiet && apt-get install --quiet --yes chromium; } \
 		|| echo "no chromium: install it from your system's packages"
 	$(BIN)/python -m pytest -q tests/browser
+
+# Root may install PostgreSQL; others are told to. The server is a private one, which ends with the tests.
+postgres: build
+	@ls /usr/lib/postgresql/*/bin/pg_ctl >/dev/null 2>&1 || command -v pg_ctl >/dev/null || { [ "$$(id -u)" = 0 ] \
+		&& command -v apt-get >/dev/null && apt-get update --quiet && apt-get install --quiet --yes postgresql; } \
+		|| echo "no PostgreSQL: install it from your system's packages"
+	$(BIN)/python tests/with_postgres.py $(BIN)/python -m pytest -q -m postgres tests
 
 check: build $(VENV)/docs
 	cargo fmt --all --check

@@ -13,6 +13,9 @@ settings.load_profile("repeatable")
 
 # Its examples need OpenSpiel, which not every Python has.
 collect_ignore = [] if find_spec("pyspiel") else ["python/pnyx/adapters/open_spiel.py"]
+# Stores are those of SQLAlchemy.
+if not find_spec("sqlalchemy"):
+    collect_ignore += [f"python/pnyx/cluster/{name}.py" for name in ("schema", "sql_store", "store", "store_places")]
 # What builds the documentation needs MkDocs, which is installed apart.
 collect_ignore += [] if find_spec("mkdocs") else ["docs/tools/doctests.py", "docs/tools/hooks.py"]
 

@@ -18,7 +18,7 @@ import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from textwrap import dedent
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from pnyx import OptionInfo
@@ -127,17 +127,25 @@ def _options_table(options: Iterable[OptionInfo]) -> str:
 
 
 def commands(_: list[str]) -> str:
-    """The help text of each command."""
+    """The help text of each command, and of those under it."""
     import typer.main
     from typer.testing import CliRunner
 
     from pnyx.cli import app
 
+    top: Any = typer.main.get_command(app)
+    names: list[list[str]] = []
+    for name in top.list_commands(None):
+        command = top.get_command(None, name)
+        under = command.list_commands(None) if hasattr(command, "list_commands") else []
+        names.extend([name, other] for other in under)
+        if not under:
+            names.append([name])
     parts = []
-    for name in typer.main.get_command(app).list_commands(None):  # type: ignore[attr-defined]
-        told = CliRunner().invoke(app, [name, "--help"], prog_name="pnyx", env={"COLUMNS": "100"})
+    for words in names:
+        told = CliRunner().invoke(app, [*words, "--help"], prog_name="pnyx", env={"COLUMNS": "100"})
         assert told.exit_code == 0, told.output
-        parts.append(f"## `pnyx {name}`\n\n```text\n{told.output.rstrip()}\n```\n")
+        parts.append(f"## `pnyx {' '.join(words)}`\n\n```text\n{told.output.rstrip()}\n```\n")
     return "\n".join(parts)
 
 

@@ -1,10 +1,11 @@
 """The native module: rules, searches and the Rust checker. Private; `pnyx` is its face."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from os import PathLike
 from typing import Any, final
 
 __all__ = [
+    "Jobs",
     "MeasureResult",
     "Position",
     "Proof",
@@ -20,6 +21,7 @@ __all__ = [
     "check_game",
     "games",
     "measure",
+    "merge",
     "position",
     "preset",
     "python_position",
@@ -48,6 +50,9 @@ class Position:
     @property
     def board(self) -> str:
         """The position alone, without its history."""
+    @property
+    def identity(self) -> str:
+        """The text without what does not matter for the future, and without the history; it can be read again."""
     @property
     def turn(self) -> str:
         """The name of the player on move."""
@@ -96,7 +101,37 @@ class Solution:
     certificate_nodes: int | None
     winning_moves: list[str] | None
     unsettled_moves: list[str] | None
+    children: list[tuple[str, int, int]] | None
     trace: list[tuple[list[str], int, int, int]] | None
+
+@final
+class Jobs:
+    """Searches of many positions, without history, for the goal of a root; what they remember stays from job to job.
+
+    The prover is that of the root. Without `max_memory` jobs may take 1 GiB. Refused with an `InputError` is what depends
+    on the way to a position: super-ko, histories, `mate-in N`, `mated-in N`, `promote` and the option `exclude`.
+    """
+
+    def __new__(
+        cls, root: Position, goal: str, algorithm: str, options: dict[str, str], *, max_memory: int | None = None
+    ) -> Jobs: ...
+    @property
+    def prover(self) -> str:
+        """The name of the player who must reach the goal."""
+    def question(self, position: Position) -> tuple[str, bool] | None:
+        """The goal by which a certificate asks our question of a position, and whether its answer is the opposite of ours.
+
+        `None` where there is none: `solve` refuses such a position, and it has to be expanded.
+        """
+    def solve(
+        self, position: Position, *, max_nodes: int, max_seconds: float | None = None, stop: StopFlag | None = None
+    ) -> Solution:
+        """Whether our prover reaches our goal from a position.
+
+        The verdict is the answer to our question; the certificate speaks of `question(position)` and of
+        `position.identity`. `children`, of an unknown verdict: the moves with the proof and the disproof number of
+        the positions after them, if the algorithm has a table.
+        """
 
 @final
 class ShortestResult:
@@ -303,6 +338,14 @@ def measure(
 def check(data: bytes, game: object | None = None, max_body: int | None = None, syzygy: str | None = None) -> Report:
     """Check a certificate with the Rust checker; `game` is the Python game it speaks of, if it does,
     and `syzygy` says where the tables are that it may lean on.
+    """
+
+def merge(root: Position, goal: str, proven: bool, pieces: Iterable[tuple[Position, bytes | str | None]]) -> bytes:
+    """One checked certificate for a root from pieces, each of which leans on earlier ones or on itself alone.
+
+    A piece is a position with the certificate of a job, with the move that the chooser plays there, or with `None` where the
+    other side is on move and all its moves are answered. Of several answers for a position the first counts. A
+    `CertificateError` says what is wrong or missing.
     """
 
 def check_game(position: Position, playouts: int, max_plies: int, seed: int) -> tuple[int, int]:

@@ -92,6 +92,16 @@ class Position:
         return self._native.board
 
     @property
+    def identity(self) -> str:
+        """The text without what does not matter for the future, and without the history: equal positions have the same.
+
+        >>> import pnyx
+        >>> pnyx.position("chess", "8/8/8/8/8/2k5/8/K1q5 w - - 12 60").identity
+        '8/8/8/8/8/2k5/8/K1q5 w - - 0 1'
+        """
+        return self._native.identity
+
+    @property
     def turn(self) -> str:
         """The name of the player on move."""
         return self._native.turn

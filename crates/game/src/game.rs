@@ -163,6 +163,12 @@ pub trait Game {
     /// The position in the notation people of this game use, on one line.
     fn text(&self, position: &Self::Position) -> Result<String, Self::Error>;
 
+    /// The text of a position without what does not matter for its future, such as the number of the move in chess:
+    /// equal positions have the same, and [`parse`](Game::parse) gives the position back.
+    fn identity(&self, position: &Self::Position) -> Result<String, Self::Error> {
+        self.text(position)
+    }
+
     /// Whether people write a move so: in its notation, or in another that is usual (`Nf3` in chess).
     fn is_written(&self, position: &Self::Position, mv: Self::Move, text: &str) -> Result<bool, Self::Error> {
         Ok(self.notation(position, mv)? == text)

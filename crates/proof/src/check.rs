@@ -94,7 +94,7 @@ pub fn check<G: Game>(
 }
 
 /// Check a graph and tell a listener what it looks like.
-pub fn check_and_tell<G: Game, L: Listener>(
+pub fn check_and_tell<G: Game, L: Listener<G::Position>>(
     game: &G,
     question: &Question<'_, G::Position, G::Move>,
     verdict: Verdict,
@@ -154,7 +154,7 @@ pub fn check_and_tell<G: Game, L: Listener>(
     })
 }
 
-impl<G: Game, L: Listener> Walk<'_, G, L> {
+impl<G: Game, L: Listener<G::Position>> Walk<'_, G, L> {
     /// Skip the list of shared nodes, which is read again, number by number, as they begin: a file may
     /// promise more of them than memory holds.
     fn read_shared(&mut self) -> Checked<(), G> {
@@ -272,14 +272,14 @@ impl<G: Game, L: Listener> Walk<'_, G, L> {
             if part == Part::Free {
                 self.end_in_free_part(number, &position, chosen, shared.is_some())?;
             }
-            return self.end_at_once(shared, Kind::Final).map(Some);
+            return self.end_at_once(&position, shared, Kind::Final).map(Some);
         }
         self.enter(number, &position, part)?;
         if number > 0 && self.in_history(&position)? {
             if !self.cycles {
                 return self.reject(format!("node {number} repeats a position of the history"));
             }
-            return self.end_at_once(shared, Kind::History).map(Some);
+            return self.end_at_once(&position, shared, Kind::History).map(Some);
         }
         let mut moves = std::mem::take(&mut self.scratch);
         self.game.moves_by_notation(&position, &mut moves).map_err(CheckError::Game)?;
@@ -308,10 +308,10 @@ impl<G: Game, L: Listener> Walk<'_, G, L> {
                     "node {number} chooses move {index}, which repeats a position of its line"
                 ));
             }
-            self.tell(Kind::Choice)?;
+            self.tell(&position, Kind::Choice)?;
             self.follow_later(chosen, index);
         } else {
-            self.tell(Kind::Replies)?;
+            self.tell(&position, Kind::Replies)?;
             let only = self.question.only_move.filter(|_| number == 0);
             for (index, &mv) in moves.iter().enumerate() {
                 if only.is_none_or(|only| only == mv) && !self.barred(&position, mv, part)? {
@@ -393,14 +393,19 @@ impl<G: Game, L: Listener> Walk<'_, G, L> {
     }
 
     /// The record of a node has begun and ended.
-    fn end_at_once(&mut self, shared: Option<usize>, kind: Kind) -> Checked<Length, G> {
-        self.tell(kind)?;
+    fn end_at_once(
+        &mut self,
+        position: &G::Position,
+        shared: Option<usize>,
+        kind: Kind,
+    ) -> Checked<Length, G> {
+        self.tell(position, kind)?;
         self.end(shared, Length::default());
         Ok(Length::default())
     }
 
-    fn tell(&mut self, kind: Kind) -> Checked<(), G> {
-        let told = self.listener.begin(kind);
+    fn tell(&mut self, position: &G::Position, kind: Kind) -> Checked<(), G> {
+        let told = self.listener.begin(position, kind);
         told.or_else(|why| self.reject(why))
     }
 

@@ -23,7 +23,7 @@ pub enum Kind {
 }
 
 /// Hears of every node and edge in the order of the file. What was heard of a graph that is rejected is worth nothing.
-pub trait Listener {
+pub trait Listener<P> {
     /// Whether anything is made of it: a check that nobody listens to costs nothing more.
     const LISTENS: bool = true;
 
@@ -31,7 +31,7 @@ pub trait Listener {
     fn follow(&mut self, index: u32);
 
     /// A new node begins; they are numbered in this order. An error says why the graph is to be rejected.
-    fn begin(&mut self, kind: Kind) -> Result<(), &'static str>;
+    fn begin(&mut self, position: &P, kind: Kind) -> Result<(), &'static str>;
 
     /// The node is one that has begun before.
     fn refer(&mut self, node: u32);
@@ -44,12 +44,12 @@ pub trait Listener {
 }
 
 /// Nobody.
-impl Listener for () {
+impl<P> Listener<P> for () {
     const LISTENS: bool = false;
 
     fn follow(&mut self, _index: u32) {}
 
-    fn begin(&mut self, _kind: Kind) -> Result<(), &'static str> {
+    fn begin(&mut self, _position: &P, _kind: Kind) -> Result<(), &'static str> {
         Ok(())
     }
 

@@ -106,12 +106,12 @@ impl Shape {
     }
 }
 
-impl Listener for Shape {
+impl<P> Listener<P> for Shape {
     fn follow(&mut self, index: u32) {
         self.followed = index;
     }
 
-    fn begin(&mut self, kind: Kind) -> Result<(), &'static str> {
+    fn begin(&mut self, _position: &P, kind: Kind) -> Result<(), &'static str> {
         let number = self.nodes();
         if number == self.most {
             return Err("the graph has more nodes than the header says");

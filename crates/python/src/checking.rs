@@ -34,7 +34,7 @@ impl<G: Playable> Opened<G> {
         &self,
         py: Python<'_>,
         certificate: &Certificate,
-        listener: &mut (impl Listener + Send),
+        listener: &mut (impl Listener<G::Position> + Send),
     ) -> PyResult<(Opened<G>, pnyx_proof::Report)> {
         let header = &certificate.header;
         let (aimed, goal) =

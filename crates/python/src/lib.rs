@@ -7,7 +7,9 @@ mod estimates;
 mod finding;
 mod given;
 mod interned;
+mod jobs;
 mod keeping;
+mod merging;
 mod order;
 mod position;
 mod proof;
@@ -22,6 +24,7 @@ mod value;
 mod values;
 mod walking;
 mod watch;
+mod wording;
 
 use pyo3::prelude::*;
 
@@ -39,6 +42,7 @@ fn core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_class::<searching::SearchResult>()?;
     m.add_class::<searching::MeasureResult>()?;
     m.add_class::<watch::StopFlag>()?;
+    m.add_class::<jobs::Jobs>()?;
     m.add_function(wrap_pyfunction!(position::position, m)?)?;
     m.add_function(wrap_pyfunction!(position::python_position, m)?)?;
     m.add_function(wrap_pyfunction!(position::solve, m)?)?;
@@ -47,6 +51,7 @@ fn core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(position::search, m)?)?;
     m.add_function(wrap_pyfunction!(position::measure, m)?)?;
     m.add_function(wrap_pyfunction!(position::check, m)?)?;
+    m.add_function(wrap_pyfunction!(merging::merge, m)?)?;
     m.add_function(wrap_pyfunction!(position::check_game, m)?)?;
     m.add_function(wrap_pyfunction!(catalogue::games, m)?)?;
     m.add_function(wrap_pyfunction!(catalogue::algorithms, m)?)?;

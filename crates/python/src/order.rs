@@ -122,6 +122,21 @@ impl Order {
         (scores, self.table(goal, verdicts))
     }
 
+    /// What is remembered, for a look.
+    pub fn look<T>(&self, look: impl FnOnce(Option<&Memory>) -> T) -> T {
+        match self.table.lock() {
+            Ok(table) => look(table.as_ref().map(|(_, memory)| memory)),
+            Err(_) => look(None),
+        }
+    }
+
+    /// The next search begins with nothing.
+    pub fn forget(&self) {
+        if let (Ok(mut table), Ok(mut notes)) = (self.table.lock(), self.notes.lock()) {
+            (*table, *notes) = (None, None);
+        }
+    }
+
     /// Leave a table to the next search.
     pub fn leave(&self, goal: Goal, memory: Option<Memory>) {
         if let Ok(mut table) = self.table.lock() {

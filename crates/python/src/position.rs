@@ -38,6 +38,45 @@ impl Position {
     pub fn session(&self) -> &dyn Session {
         self.session.as_ref()
     }
+
+    /// The rules behind a Python game.
+    pub fn python(&self) -> Option<&PythonGame> {
+        self.python.as_deref()
+    }
+
+    /// The same position of a Python game whose rules have been asked nothing yet; of a built-in game, the same one.
+    pub fn anew(&self, py: Python<'_>) -> PyResult<Position> {
+        match (&self.python, self.session.python_number()) {
+            (Some(game), Some(number)) => {
+                python_position(game.rules_object(py), game.object(py, number).bind(py))
+            }
+            _ => Ok(self.session.at_text(&self.session.identity()?)?.into()),
+        }
+    }
+
+    /// This position as one of the game behind another one: positions of a Python game, and of graphs, have numbers that
+    /// mean nothing elsewhere.
+    pub fn of_the_game(&self, py: Python<'_>, other: &Position) -> PyResult<Box<dyn Session>> {
+        let (ours, theirs) = (self.session.about(), other.session.about());
+        if ours.name != theirs.name || ours.rules != theirs.rules || ours.python != theirs.python {
+            return Err(bad_input(format!(
+                "expected a position of {} with the options {}, not of {} with {}",
+                theirs.name,
+                pnyx_games::options_to_json(&theirs.rules),
+                ours.name,
+                pnyx_games::options_to_json(&ours.rules)
+            )));
+        }
+        if self.session.has_history() {
+            return Err(bad_input("expected a position without a history: leave the moves before it out"));
+        }
+        match (&self.python, &other.python, self.session.python_number()) {
+            (Some(game), Some(family), Some(number)) => {
+                other.session.at_number(family.number(game.object(py, number).bind(py))?)
+            }
+            _ => other.session.at_text(&self.session.identity()?),
+        }
+    }
 }
 
 #[pymethods]
@@ -60,6 +99,11 @@ impl Position {
     #[getter]
     fn board(&self) -> PyResult<String> {
         self.session.board()
+    }
+
+    #[getter]
+    fn identity(&self) -> PyResult<String> {
+        self.session.identity()
     }
 
     #[getter]
@@ -103,7 +147,7 @@ impl Position {
     }
 }
 
-type Texts = BTreeMap<String, String>;
+pub(crate) type Texts = BTreeMap<String, String>;
 
 /// A game's facts, with the options that differ from their defaults.
 fn about(name: &str, given: &Texts) -> About {
@@ -323,7 +367,7 @@ fn checkpoints(save: Option<PathBuf>, every: f64, resume: Option<PathBuf>) -> Py
     Ok(Checkpoints { save: save.map(|path| (path, every)), resume })
 }
 
-fn limits(nodes: Option<u64>, seconds: Option<f64>, memory: Option<usize>) -> PyResult<Limits> {
+pub(crate) fn limits(nodes: Option<u64>, seconds: Option<f64>, memory: Option<usize>) -> PyResult<Limits> {
     let time = seconds
         .map(|s| {
             Duration::try_from_secs_f64(s).map_err(|_| bad_input(format!("{s} seconds is no time limit")))

@@ -157,6 +157,11 @@ impl PythonGame {
         self.positions.object(py, number)
     }
 
+    /// The object whose methods are the rules.
+    pub fn rules_object<'py>(&self, py: Python<'py>) -> &Bound<'py, PyAny> {
+        self.game.bind(py)
+    }
+
     /// Read a position by the game's own method.
     pub fn parse_object<'py>(&self, py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
         if !self.has_parse {

@@ -25,6 +25,16 @@ const FIRST_TURN: u64 = 1 << 14;
 const LONGER: u64 = 4;
 const DF_PN_SHARE: u64 = 128;
 
+/// What a certificate says was asked, in the words of the position it is about.
+pub(crate) struct Claim<'a> {
+    pub goal: &'a str,
+    pub asked: Goal,
+    /// The question is the opposite of the one that was searched.
+    pub negated: bool,
+    /// The position is written without what does not matter for its future.
+    pub timeless: bool,
+}
+
 impl<G: Playable> Opened<G> {
     /// The goal of this name, and the game that judges its ends.
     fn goal(&self, name: &str) -> PyResult<(G, Goal)> {
@@ -53,32 +63,25 @@ impl<G: Playable> Opened<G> {
         self.game.player_names()[goal.prover.index()].clone()
     }
 
-    fn certificate(
-        &self,
-        order: &Order,
-        goal: Goal,
-        verdict: &Verdict,
-        nodes: u32,
-        body: Vec<u8>,
-    ) -> PyResult<Vec<u8>> {
-        let header = Header {
+    /// The header of a certificate for a question that was answered with `proven` or not.
+    pub fn header(&self, claim: &Claim<'_>, proven: bool, nodes: u32) -> PyResult<Header> {
+        Ok(Header {
             game: self.about.name.clone(),
             options: pnyx_games::options_to_json(&self.about.rules),
-            position: self.text()?,
-            goal: order.goal.clone(),
-            prover: self.prover(goal),
-            repetition: goal.repetition_effect(self.game.repetition()),
-            verdict: match verdict {
-                Verdict::Proven => pnyx_proof::Verdict::Proven,
-                _ => pnyx_proof::Verdict::Disproven,
+            position: if claim.timeless { self.identity()? } else { self.text()? },
+            goal: claim.goal.to_string(),
+            prover: self.prover(claim.asked),
+            repetition: claim.asked.repetition_effect(self.game.repetition()),
+            verdict: match proven != claim.negated {
+                true => pnyx_proof::Verdict::Proven,
+                false => pnyx_proof::Verdict::Disproven,
             },
             nodes,
-        };
-        Ok(Certificate { header, body }.to_bytes())
+        })
     }
 
     /// One search, with its check.
-    fn search(
+    pub fn search(
         &self,
         order: &Order,
         problem: &Problem<'_, G>,
@@ -161,6 +164,11 @@ impl<G: Playable> Opened<G> {
         answer
     }
 
+    /// Whether a goal is a mate, which `forced-win` looks for best.
+    pub fn mates(&self, goal: &str) -> bool {
+        self.game.wins_on_own_move() && goal != GOAL_PROMOTE
+    }
+
     /// What suits the game and the goal. A mate is looked for by `forced-win`, which cannot say no where play goes round:
     /// after a while `df-pn` gets a turn, and all the rest when `forced-win` is at its end.
     fn automatic(
@@ -170,7 +178,7 @@ impl<G: Playable> Opened<G> {
         budget: &mut Budget<'_>,
         watch: &mut Watch<'_, G>,
     ) -> Result<Answer<G::Move>, G::Error> {
-        let mates = self.game.wins_on_own_move() && order.goal != GOAL_PROMOTE;
+        let mates = self.mates(&order.goal);
         let df_pn = |budget: &mut Budget<'_>, watch: &mut Watch<'_, G>| {
             let options = df_pn::Options::default();
             let room = if mates { Room::Bytes(order.df_pn_bytes()) } else { Room::Bounded };
@@ -313,11 +321,11 @@ impl<G: Playable> Opened<G> {
         Ok((winning, unsettled))
     }
 
-    fn solution(
+    pub fn solution(
         &self,
         py: Python<'_>,
-        order: &Order,
-        goal: Goal,
+        (order, goal): (&Order, Goal),
+        claim: &Claim<'_>,
         answer: Answer<G::Move>,
         (winning_moves, unsettled_moves): (Option<Vec<String>>, Option<Vec<String>>),
         (seconds, trace): (f64, Option<Trace<G::Move>>),
@@ -350,6 +358,7 @@ impl<G: Playable> Opened<G> {
             certificate_nodes: None,
             winning_moves,
             unsettled_moves,
+            children: None,
             trace: None,
         };
         if let Some(found) = answer.found {
@@ -358,7 +367,8 @@ impl<G: Playable> Opened<G> {
             solution.moves_to_win = found.report.moves_to_win;
             solution.plies = found.report.plies;
             solution.certificate_nodes = Some(nodes);
-            let bytes = self.certificate(order, goal, &answer.verdict, nodes, found.body)?;
+            let header = self.header(claim, answer.verdict == Verdict::Proven, nodes)?;
+            let bytes = Certificate { header, body: found.body }.to_bytes();
             solution.certificate = Some(PyBytes::new(py, &bytes).unbind());
         }
         if let Some(Trace(entries)) = trace {
@@ -414,7 +424,10 @@ impl<G: Playable> Opened<G> {
         let (answer, moves, seconds, trace) = Self::say(searched)?;
         match watch.signals.error {
             Some(error) => Err(error),
-            None => self.solution(py, order, goal, answer, moves, (seconds, trace)),
+            None => {
+                let claim = Claim { goal: &order.goal, asked: goal, negated: false, timeless: false };
+                self.solution(py, (order, goal), &claim, answer, moves, (seconds, trace))
+            }
         }
     }
 }

@@ -11,6 +11,8 @@ use pnyx_search::{Budget, Limits};
 use pyo3::prelude::*;
 
 use crate::errors::{RulesError, bad_input, contract, read};
+use crate::jobs::Desk;
+use crate::merging::Pieces;
 use crate::order::Order;
 use crate::searching::{MeasureResult, SearchOrder, SearchResult};
 use crate::shortest::ShortestResult;
@@ -36,6 +38,9 @@ pub(crate) trait Session: Send + Sync {
     fn about(&self) -> &About;
     fn text(&self) -> PyResult<String>;
     fn board(&self) -> PyResult<String>;
+    /// The text without what does not matter for the future, and without the history.
+    fn identity(&self) -> PyResult<String>;
+    fn has_history(&self) -> bool;
     fn turn(&self) -> PyResult<String>;
     fn players(&self) -> [String; 2];
     fn outcome(&self) -> PyResult<Option<String>>;
@@ -64,6 +69,15 @@ pub(crate) trait Session: Send + Sync {
     fn prove(&self, py: Python<'_>, certificate: &Certificate) -> PyResult<(Report, Box<dyn Walk>)>;
     /// The number of a Python game's position.
     fn python_number(&self) -> Option<u32>;
+    /// The position of the same game that has this text.
+    fn at_text(&self, text: &str) -> PyResult<Box<dyn Session>>;
+    /// The position of the same Python game that has this number.
+    fn at_number(&self, number: u32) -> PyResult<Box<dyn Session>>;
+    /// Where jobs are done: searches of positions of this game, about one goal.
+    fn desk(&self, order: Order) -> PyResult<Box<dyn Desk>>;
+    /// A certificate of this position from pieces about positions of the same game.
+    fn merge(&self, py: Python<'_>, goal: &str, proven: bool, pieces: Pieces<'_>) -> PyResult<Vec<u8>>;
+    fn as_any(&self) -> &dyn Any;
 }
 
 /// A game that can be played from Python, in any thread.
@@ -105,6 +119,16 @@ impl<G: Playable> Opened<G> {
         Opened { about, game, root, origin: None, history: Vec::new() }
     }
 
+    /// The position as it was given where any session will do.
+    pub fn of(session: &dyn Session) -> PyResult<&Opened<G>> {
+        session.as_any().downcast_ref().ok_or_else(|| bad_input("the position is one of another game"))
+    }
+
+    /// Another position of this game, without a history.
+    pub fn at(&self, root: G::Position) -> Opened<G> {
+        Opened::new(self.about.clone(), self.game.clone(), root)
+    }
+
     /// This position as the first one of the game that judges the ends for a goal.
     pub fn enter(&self, game: G) -> PyResult<Opened<G>> {
         let root = read(game.enter(self.root.clone()))?;
@@ -127,20 +151,31 @@ impl<G: Playable> Opened<G> {
     }
 
     /// What was found, if nothing went wrong outside the rules meanwhile.
-    fn trusted<T>(&self, found: PyResult<T>) -> PyResult<T> {
+    pub fn trusted<T>(&self, found: PyResult<T>) -> PyResult<T> {
         self.game.trouble().map_or(found, |trouble| Err(bad_input(trouble)))
     }
 
     /// The budget of an order, from now on; an error where its algorithm cannot search this game.
     fn budget<'a>(&self, order: &Order, stop: &'a AtomicBool) -> PyResult<Budget<'a>> {
+        self.accept(order)?;
+        Ok(self.limited(order.limits, stop))
+    }
+
+    /// An error where an order's algorithm cannot search this game.
+    pub fn accept(&self, order: &Order) -> PyResult<()> {
         if let Some(why) = order.algorithm.refuses(self.game.repetition()) {
             return Err(bad_input(why));
         }
         if order.algorithm.init() == Init::Custom && !self.game.has_estimate() {
             return Err(bad_input(self.no_estimate()));
         }
-        let budget = Budget::new(order.limits, stop);
-        Ok(if self.about.python { budget.vigilant() } else { budget })
+        Ok(())
+    }
+
+    /// A budget of these limits, from now on.
+    pub fn limited<'a>(&self, limits: Limits, stop: &'a AtomicBool) -> Budget<'a> {
+        let budget = Budget::new(limits, stop);
+        if self.about.python { budget.vigilant() } else { budget }
     }
 
     fn no_estimate(&self) -> String {
@@ -157,7 +192,7 @@ impl<G: Playable> Opened<G> {
         }
     }
 
-    fn find_move(&self, position: &G::Position, text: &str) -> PyResult<G::Move> {
+    pub fn find_move(&self, position: &G::Position, text: &str) -> PyResult<G::Move> {
         let mut moves = Vec::new();
         if Self::say(self.game.outcome(position))?.is_none() {
             Self::say(self.game.moves(position, &mut moves))?;
@@ -200,6 +235,14 @@ impl<G: Playable> Session for Opened<G> {
 
     fn board(&self) -> PyResult<String> {
         Self::say(self.game.text(&self.root))
+    }
+
+    fn identity(&self) -> PyResult<String> {
+        Self::say(self.game.identity(&self.root))
+    }
+
+    fn has_history(&self) -> bool {
+        self.origin.is_some()
     }
 
     fn turn(&self) -> PyResult<String> {
@@ -337,7 +380,30 @@ impl<G: Playable> Session for Opened<G> {
     }
 
     fn python_number(&self) -> Option<u32> {
-        let number = (&self.root as &dyn std::any::Any).downcast_ref::<u32>().copied();
+        let number = (&self.root as &dyn Any).downcast_ref::<u32>().copied();
         number.filter(|_| self.about.python)
+    }
+
+    fn at_text(&self, text: &str) -> PyResult<Box<dyn Session>> {
+        Ok(Box::new(self.at(read(self.game.parse(text))?)))
+    }
+
+    fn at_number(&self, number: u32) -> PyResult<Box<dyn Session>> {
+        match (&number as &dyn Any).downcast_ref::<G::Position>() {
+            Some(root) => Ok(Box::new(self.at(root.clone()))),
+            None => Err(bad_input("positions of this game have no numbers")),
+        }
+    }
+
+    fn desk(&self, order: Order) -> PyResult<Box<dyn Desk>> {
+        self.open_desk(order)
+    }
+
+    fn merge(&self, py: Python<'_>, goal: &str, proven: bool, pieces: Pieces<'_>) -> PyResult<Vec<u8>> {
+        self.trusted(self.merge_pieces(py, goal, proven, pieces))
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
     }
 }

@@ -97,6 +97,22 @@ pub(crate) struct Watch<'a, G: Game> {
     pub spent: u64,
 }
 
+impl<'a, G: Game> Watch<'a, G> {
+    /// Watches for signals alone.
+    pub fn silent(game: &'a G, root: &'a G::Position, goal: &'a str) -> Watch<'a, G> {
+        Watch {
+            signals: Signals::new(),
+            trace: None,
+            game,
+            root,
+            on_progress: None,
+            last_progress: Duration::ZERO,
+            goal,
+            spent: 0,
+        }
+    }
+}
+
 impl<G: Game<Error: RulesError>> Watch<'_, G> {
     fn report(&self, snapshot: &Snapshot<'_, G>, elapsed: Duration) -> PyResult<()> {
         let Some(callback) = self.on_progress else { return Ok(()) };

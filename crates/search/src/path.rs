@@ -27,6 +27,18 @@ pub(crate) type KeyState = BuildHasherDefault<KeyHasher>;
 /// The ply of positions before the root. The root's own is 1.
 pub const HISTORY: u32 = 0;
 
+/// The code of a line without any position. With none, the lines A B and B A would have the same code: from different
+/// roots both can be played.
+const ROOT_CODE: u64 = 0xa076_1d64_78bd_642f;
+
+/// The code of a line after one more position.
+#[inline]
+fn chained(code: u64, key: u64) -> u64 {
+    let mut code = (code ^ key).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+    code = (code ^ (code >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    code ^ (code >> 32)
+}
+
 /// A line of play from the root. What is taken back stays behind its end: the next line often begins with the same moves,
 /// which need not be made again then.
 pub struct Path<G: Game> {
@@ -58,7 +70,7 @@ impl<G: Game> Path<G> {
         }
         let key = game.repetition_key(root)?;
         let first = seen.add(key, HISTORY + 1);
-        let steps = vec![Step { position: root.clone(), key, first, code: key }];
+        let steps = vec![Step { position: root.clone(), key, first, code: chained(ROOT_CODE, key) }];
         Ok(Path { steps, moves: Vec::new(), len: 0, seen, repetition: game.repetition() })
     }
 
@@ -106,8 +118,8 @@ impl<G: Game> Path<G> {
         HISTORY + 1 + self.len as u32
     }
 
-    /// A number for the line, to tell it from others with the same root. It is made from the positions the
-    /// line goes through, in their order.
+    /// A number for the line, to tell it from all others, also of other roots. It is made from the positions the
+    /// line goes through, the root among them, in their order.
     #[inline]
     #[must_use]
     pub fn code(&self) -> u64 {
@@ -118,9 +130,7 @@ impl<G: Game> Path<G> {
     #[inline]
     #[must_use]
     pub fn code_after(&self, key: u64) -> u64 {
-        let mut code = (self.code() ^ key).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
-        code = (code ^ (code >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
-        code ^ (code >> 32)
+        chained(self.code(), key)
     }
 
     /// Whether no move has been made.

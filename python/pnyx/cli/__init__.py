@@ -15,7 +15,9 @@ import typer
 
 from pnyx.cli import (
     algorithms,
+    certificate,
     check,
+    cluster,
     games,
     perft,
     proof,
@@ -44,9 +46,11 @@ app = typer.Typer(
 app.command("solve")(solve.solve)
 app.command("search", short_help="Look some plies ahead: what is a position worth?")(search.search)
 app.command("suite", short_help="Search all positions of a file, and compare.")(suite.suite)
+app.add_typer(cluster.app, name="cluster")
 app.command("variations", short_help="Every way to mate: keys, threats, defences, tries.")(variations.variations)
 app.command("check")(check.check)
 app.command("proof", short_help="Walk through a certificate, move by move.")(proof.proof)
+app.add_typer(certificate.app, name="certificate")
 app.command("uci", short_help="Run as a UCI engine that finds and proves mates.")(uci.uci)
 app.command("perft")(perft.perft)
 app.command("show")(show.show)

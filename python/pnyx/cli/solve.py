@@ -31,7 +31,7 @@ from pnyx.errors import InputError, quoted
 if TYPE_CHECKING:
     from pnyx import Result
 
-__all__ = ["solve"]
+__all__ = ["expect_writable", "solve"]
 
 _LONGEST_LINE = 80
 """The most moves of a line that are shown."""
@@ -105,7 +105,7 @@ def solve(
     second = "shorter" if shortest else "draw-or-better"
     files = _files(certificate, second if shortest or goal is None else None)
     for path in filter(None, files):
-        _expect_writable(path, root)
+        expect_writable(path, root)
     kept = {"checkpoint": checkpoint, "every": real("--every", every), "resume": resume}
     if goal is None and (checkpoint is not None or resume is not None):
         raise InputError("a checkpoint is about one question: say which by --goal, or --shortest")
@@ -205,7 +205,7 @@ def _progress(root: Any, quiet: bool) -> Iterator[Any]:
         yield live
 
 
-def _expect_writable(path: str, root: Any) -> None:
+def expect_writable(path: str, root: Any) -> None:
     """Say that no certificate can be written before the search, not after it."""
     from pnyx.problem import require_notations
 

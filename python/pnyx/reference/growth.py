@@ -19,8 +19,11 @@ class Growth:
     stored: int
     """The number of nodes that both levels may hold together."""
 
+    def share(self, x: int) -> float:
+        """The share of its largest size that a second level may have when the first has `x` nodes."""
+        exponent = (self.a - x) / self.b
+        return 0.0 if exponent > 700 else 1 / (1 + math.exp(exponent))
+
     def second_level(self, x: int) -> int:
         """The nodes that a second level may hold when the first has `x`."""
-        exponent = (self.a - x) / self.b
-        share = 0.0 if exponent > 700 else 1 / (1 + math.exp(exponent))
-        return min(int(x * share), max(self.stored - x, 0))
+        return min(int(x * self.share(x)), max(self.stored - x, 0))

@@ -84,6 +84,11 @@ impl Composed {
         position.clock = if self.0.fifty_move_rule { position.board.halfmoves().min(100) } else { 0 };
     }
 
+    /// What stands after the six fields of a FEN.
+    fn extra(&self, position: &Position) -> String {
+        mark_text(position.mark) + &self.0.left_text(position.left) + self.0.later_text(position.first)
+    }
+
     /// The moves inside the region.
     fn legal_moves(&self, board: &Board) -> MoveList {
         let (mut moves, region) = (board.legal_moves(), self.0.region);
@@ -232,8 +237,12 @@ impl Game for Composed {
     }
 
     fn text(&self, position: &Position) -> Result<String, Infallible> {
-        let extra = mark_text(position.mark) + &self.0.left_text(position.left);
-        Ok(setup::fen(&position.board, position.en_passant) + &extra + self.0.later_text(position.first))
+        Ok(setup::fen(&position.board, position.en_passant) + &self.extra(position))
+    }
+
+    fn identity(&self, position: &Position) -> Result<String, Infallible> {
+        let fen = setup::fen(&position.board, position.en_passant);
+        Ok(setup::with_clock(&fen, position.clock) + &self.extra(position))
     }
 
     fn parse(&self, text: &str) -> Result<Position, InputError> {

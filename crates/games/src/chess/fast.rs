@@ -107,6 +107,11 @@ impl Chess {
         position.clock = if self.0.fifty_move_rule { position.board.halfmove_clock() } else { 0 };
     }
 
+    /// What stands after the six fields of a FEN.
+    fn extra(&self, position: &Position) -> String {
+        mark_text(position.mark) + &self.0.left_text(position.left) + self.0.later_text(position.first)
+    }
+
     #[inline]
     pub(super) fn settled(&self, position: &Position, can_move: bool) -> Option<Outcome> {
         let board = &position.board;
@@ -288,6 +293,18 @@ fn squares(board: &Board, mv: Move) -> Squares {
     Squares { from: mv.from as u8, to: to as u8, promotion }
 }
 
+/// The six fields of a FEN.
+fn fen(position: &Position) -> String {
+    let fen = position.board.to_string();
+    let mut fields: Vec<&str> = fen.split(' ').collect();
+    if position.en_passant == 0 {
+        fields[3] = "-";
+    }
+    let number = u32::from(position.board.fullmove_number()).min(setup::MOST_MOVES.get()).to_string();
+    fields[5] = &number;
+    fields.join(" ")
+}
+
 impl Game for Chess {
     type Position = Position;
     type Move = Move;
@@ -348,15 +365,11 @@ impl Game for Chess {
     }
 
     fn text(&self, position: &Position) -> Result<String, Infallible> {
-        let fen = position.board.to_string();
-        let mut fields: Vec<&str> = fen.split(' ').collect();
-        if position.en_passant == 0 {
-            fields[3] = "-";
-        }
-        let number = u32::from(position.board.fullmove_number()).min(setup::MOST_MOVES.get()).to_string();
-        fields[5] = &number;
-        let extra = mark_text(position.mark) + &self.0.left_text(position.left);
-        Ok(fields.join(" ") + &extra + self.0.later_text(position.first))
+        Ok(fen(position) + &self.extra(position))
+    }
+
+    fn identity(&self, position: &Position) -> Result<String, Infallible> {
+        Ok(setup::with_clock(&fen(position), u32::from(position.clock)) + &self.extra(position))
     }
 
     fn parse(&self, text: &str) -> Result<Position, InputError> {

@@ -132,6 +132,12 @@ pub(super) fn hold_clocks(setup: &mut Setup, halfmoves: u32) {
     setup.fullmoves = setup.fullmoves.min(MOST_MOVES);
 }
 
+/// A FEN with this clock and the first move: the number of the move tells nothing about what is to come.
+pub(super) fn with_clock(fen: &str, clock: u32) -> String {
+    let board = fen.rsplitn(3, ' ').last().unwrap_or(fen);
+    format!("{board} {clock} 1")
+}
+
 /// The FEN of a position, with this en-passant square. A clock beyond 100 tells no more than 100.
 pub(super) fn fen(position: &Chess, en_passant: Option<Square>) -> String {
     let mut setup = position.to_setup(EnPassantMode::Always);

@@ -40,7 +40,9 @@ use std::sync::Arc;
 use pnyx_game::{Forcing, Goal, Repetition, Threshold};
 
 pub use self::crew::{Shortest, shortest};
+use self::frame::State;
 pub(crate) use self::search::Search;
+use self::search::look_up;
 use super::notes::Notes;
 use crate::extract::Lengths;
 use crate::path::KeyState;
@@ -143,6 +145,19 @@ pub fn winner(goal: Goal) -> Goal {
         Threshold::Win => goal,
         Threshold::Draw => Goal { prover: goal.prover.opponent(), threshold: Threshold::Win },
     }
+}
+
+/// The proof and the disproof number that notes have for a position without a limit; what it has at `first` otherwise.
+pub(crate) fn noted_numbers(
+    notes: &Notes,
+    key: u64,
+    first: (u32, u32),
+    wins_on_own_move: bool,
+) -> (u32, u32) {
+    let fresh = State::open(first.0, first.1);
+    let State { proof, disproof, .. } =
+        look_up(notes, key, UNLIMITED, fresh, wins_on_own_move).unwrap_or(fresh);
+    (proof, disproof)
 }
 
 /// The prover's moves left in a position, for the search.

@@ -41,6 +41,12 @@ impl Memory {
         Memory { table: AnyTable::TwoBig(TwoBig::new(positions)), patch: None }
     }
 
+    /// Whether it grows with what is put down, and forgets nothing.
+    #[must_use]
+    pub fn grows(&self) -> bool {
+        matches!(self.table, AnyTable::Exact(_))
+    }
+
     /// What the next search of the same question may begin with.
     #[must_use]
     pub fn handed_on(mut self) -> Memory {

@@ -19,6 +19,7 @@ use shakmaty::{
 
 use super::composed::{player, squares};
 use super::san::{is_san, sign};
+use super::setup;
 use crate::spec::{BuiltIn, GOAL_DRAW, GOAL_WIN, GameSpec};
 
 const fn spec(name: &'static str, description: &'static str, start: &'static str) -> GameSpec {
@@ -278,6 +279,10 @@ impl Game for ChessVariant {
 
     fn text(&self, position: &Position) -> Result<String, Infallible> {
         Ok(notation::write(&position.board))
+    }
+
+    fn identity(&self, position: &Position) -> Result<String, Infallible> {
+        Ok(setup::with_clock(&notation::write(&position.board), 0))
     }
 
     fn parse(&self, text: &str) -> Result<Position, InputError> {

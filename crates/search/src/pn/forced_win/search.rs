@@ -306,7 +306,7 @@ impl<'a, G: Forcing> Search<'a, G> {
 }
 
 /// What the notes know of a position with so many moves left, if more than its first state.
-fn look_up(notes: &Notes, key: u64, left: u16, fresh: State, seen: bool) -> Option<State> {
+pub(super) fn look_up(notes: &Notes, key: u64, left: u16, fresh: State, seen: bool) -> Option<State> {
     let known = notes.get(key);
     if let Some(state) = known.and_then(|known| State::from_lengths(known, left, seen)) {
         return Some(state);

@@ -1,0 +1,243 @@
+//! One graph from many: certificates of single positions, and moves between them, become a certificate of the root.
+//!
+//! Who settles a large question in pieces has graphs that overlap, and a position may be answered differently in two of
+//! them. Here the **first** answer that is put down for a position counts, wherever the position stands.
+//!
+//! **Why nothing goes round that must not.** Let cycles be forbidden, and let each piece lean only on itself and on
+//! pieces before it. The chooser's move at a position is put down when the node's record ends, when all nodes below it
+//! have ended and have their moves, from this piece or an earlier one. So the chooser's positions that can come
+//! next after the move at a position all had theirs before it. What counts is what came first, which can only be
+//! earlier still: along every line of the merged graph the moves are ever older ones, and no line comes back. (The
+//! other side cannot go round by its own moves alone, or a piece would.) Where cycles are allowed any order will do: the
+//! chooser stays among positions that some piece answers.
+//!
+//! Positions are known by their repetition keys alone, because they are many: some 20 bytes for each of them. Should two
+//! share a key, or should the pieces be in a wrong order, the merged graph is wrong; so it has to be checked like any other.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::ops::ControlFlow;
+
+use pnyx_game::{Game, Goal, RepetitionEffect};
+
+use crate::listener::{Kind, Length, Listener};
+use crate::{CheckError, GraphWriter, Question, Verdict, check_and_tell};
+
+/// Nodes between two polls.
+const POLLED: u32 = 1024;
+
+/// What pieces have answered so far.
+pub struct Merge<'a, G: Game> {
+    game: &'a G,
+    goal: Goal,
+    verdict: Verdict,
+    answers: Answers,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy)]
+struct Answer {
+    /// The chooser's move, as an index into the moves sorted by notation; [`NONE`] if the other side is on move.
+    choice: u32,
+    /// The number of its node in the merged graph; [`NONE`] as long as it has none.
+    node: u32,
+}
+
+const NONE: u32 = u32::MAX;
+
+type Answers = HashMap<u64, Answer, BuildHasherDefault<Spread>>;
+
+/// Keys are hashes, but some games only count: all their bits have to matter.
+#[derive(Default)]
+struct Spread(u64);
+
+impl Hasher for Spread {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, _: &[u8]) {
+        unreachable!("only keys are hashed");
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        let mixed = (key ^ (key >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 = mixed ^ (mixed >> 32);
+    }
+}
+
+type Merged<T, G> = Result<T, CheckError<<G as Game>::Error>>;
+
+impl<'a, G: Game> Merge<'a, G> {
+    /// Nothing yet, for this answer to questions with this goal. Where repeating is illegal there is none: what is true
+    /// of a position on one line may be false on another.
+    #[must_use]
+    pub fn new(game: &'a G, goal: Goal, verdict: Verdict) -> Option<Merge<'a, G>> {
+        let effect = goal.repetition_effect(game.repetition());
+        let holds = effect != RepetitionEffect::Illegal;
+        holds.then(|| Merge { game, goal, verdict, answers: Answers::default() })
+    }
+
+    /// Whether the chooser is on move.
+    pub fn chooses(&self, position: &G::Position) -> Result<bool, G::Error> {
+        Ok((self.game.turn(position)? == self.goal.prover) == (self.verdict == Verdict::Proven))
+    }
+
+    /// The number of positions with an answer of the chooser.
+    #[must_use]
+    pub fn answers(&self) -> usize {
+        self.answers.len()
+    }
+
+    /// Take in the graph of a certificate about a position without a history; it is checked on the way.
+    pub fn add_graph(
+        &mut self,
+        position: &G::Position,
+        body: &[u8],
+        poll: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> Merged<(), G> {
+        let question = Question { root: position, history: &[], goal: self.goal, only_move: None };
+        let (game, verdict) = (self.game, self.verdict);
+        let mut gatherer = Gatherer { game, answers: &mut self.answers, open: Vec::new(), error: None };
+        let checked = check_and_tell(game, &question, verdict, body, &mut gatherer, poll);
+        match gatherer.error {
+            Some(error) => Err(CheckError::Game(error)),
+            None => checked.map(drop),
+        }
+    }
+
+    /// The chooser's move at a position, as an index into its moves sorted by notation.
+    pub fn add_choice(&mut self, position: &G::Position, index: u32) -> Result<(), G::Error> {
+        let key = self.game.repetition_key(position)?;
+        self.answers.entry(key).or_insert(Answer { choice: index, node: NONE });
+        Ok(())
+    }
+
+    /// The graph of the root, and its number of nodes. Nobody has checked it yet.
+    pub fn write(
+        mut self,
+        root: &G::Position,
+        poll: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> Merged<(Vec<u8>, u32), G> {
+        let mut graph = GraphWriter::new();
+        // The nodes on the way, each with the place of its next move; the moves of all of them together.
+        let (mut stack, mut moves): (Vec<Step<G::Position>>, Vec<G::Move>) = (Vec::new(), Vec::new());
+        let mut sorted = Vec::new();
+        let mut entered = Some((root.clone(), 0));
+        loop {
+            if let Some((position, node)) = entered.take()
+                && self.game.outcome(&position).map_err(CheckError::Game)?.is_none()
+            {
+                let first = moves.len();
+                self.game.moves_by_notation(&position, &mut sorted).map_err(CheckError::Game)?;
+                match self.visit(&position, node)? {
+                    NONE => moves.extend_from_slice(&sorted),
+                    choice => {
+                        let chosen = sorted.get(choice as usize).copied();
+                        moves.push(chosen.ok_or_else(|| self.confused(&position))?);
+                        graph.choose(choice);
+                    }
+                }
+                stack.push(Step { position, first, next: first });
+            }
+            let Some(step) = stack.last_mut() else {
+                let nodes = graph.nodes();
+                return Ok((graph.finish(), nodes));
+            };
+            if step.next == moves.len() {
+                moves.truncate(step.first);
+                stack.pop();
+                continue;
+            }
+            let mut position = step.position.clone();
+            self.game.play(&mut position, moves[step.next]).map_err(CheckError::Game)?;
+            step.next += 1;
+            if graph.nodes().is_multiple_of(POLLED) && poll().is_break() {
+                return Err(CheckError::Stopped);
+            }
+            let key = self.game.repetition_key(&position).map_err(CheckError::Game)?;
+            match self.answers.get(&key).filter(|answer| answer.node != NONE) {
+                Some(answer) => graph.link(answer.node),
+                None => entered = Some((position, graph.new_node())),
+            }
+        }
+    }
+
+    /// A position gets its node; gives the chooser's move there, or [`NONE`].
+    fn visit(&mut self, position: &G::Position, node: u32) -> Merged<u32, G> {
+        let key = self.game.repetition_key(position).map_err(CheckError::Game)?;
+        let chooses = self.chooses(position).map_err(CheckError::Game)?;
+        let unknown = Answer { choice: NONE, node: NONE };
+        let answer = self.answers.entry(key).or_insert(unknown);
+        answer.node = node;
+        match (chooses, answer.choice) {
+            (true, NONE) => Err(self.rejected("none of the pieces has a move for", position)),
+            (false, choice) if choice != NONE => Err(self.confused(position)),
+            (_, choice) => Ok(choice),
+        }
+    }
+
+    fn confused(&self, position: &G::Position) -> CheckError<G::Error> {
+        self.rejected("two positions have the same key, and one of them is", position)
+    }
+
+    fn rejected(&self, what: &str, position: &G::Position) -> CheckError<G::Error> {
+        match self.game.text(position) {
+            Ok(text) => CheckError::Rejected(format!("{what} '{text}'")),
+            Err(error) => CheckError::Game(error),
+        }
+    }
+}
+
+/// A node whose edges are being written.
+struct Step<P> {
+    position: P,
+    first: usize,
+    next: usize,
+}
+
+/// Puts down the chooser's moves as the nodes of a checked graph end.
+struct Gatherer<'a, G: Game> {
+    game: &'a G,
+    answers: &'a mut Answers,
+    /// The nodes that have not ended: the key of those at which the chooser moves, and its move.
+    open: Vec<(Option<u64>, u32)>,
+    error: Option<G::Error>,
+}
+
+impl<G: Game> Listener<G::Position> for Gatherer<'_, G> {
+    fn follow(&mut self, index: u32) {
+        if let Some((_, followed)) = self.open.last_mut() {
+            *followed = index;
+        }
+    }
+
+    fn begin(&mut self, position: &G::Position, kind: Kind) -> Result<(), &'static str> {
+        let key = match kind {
+            Kind::Choice => Some(self.game.repetition_key(position).map_err(|error| {
+                self.error = Some(error);
+                "the game has failed"
+            })?),
+            _ => None,
+        };
+        self.open.push((key, NONE));
+        Ok(())
+    }
+
+    fn refer(&mut self, _node: u32) {}
+
+    fn end(&mut self, _length: Length) {
+        if let Some((Some(key), choice)) = self.open.pop() {
+            self.answers.entry(key).or_insert(Answer { choice, node: NONE });
+        }
+    }
+
+    fn memory_bytes(&self) -> usize {
+        self.answers.capacity() * (size_of::<(u64, Answer)>() + 1)
+            + self.open.len() * size_of::<(Option<u64>, u32)>()
+    }
+}
+
+#[cfg(test)]
+#[path = "merge_tests.rs"]
+mod tests;

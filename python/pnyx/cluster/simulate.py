@@ -1,0 +1,178 @@
+"""How long a run would have taken with more workers, or fewer, by the times of its recorded jobs.
+
+The coordinator and the tree are the real ones; workers and clock are not. A job about a position that was searched in
+the recorded run takes as long as it did there, and finds the same. One about any other position takes as long as a
+recorded job with as many nodes does, and finds nothing: neither a verdict nor numbers that make anything below it look
+good. So what more workers do beyond the recorded jobs is only loss, and speed-ups are lower bounds.
+
+Between two jobs a worker waits for the coordinator, which does one thing at a time, and for messages. Both times are
+means of the recorded run: the first as the coordinator measured it, the second is what is left of the time in which
+workers did nothing.
+"""
+
+from __future__ import annotations
+
+import heapq
+import json
+from dataclasses import dataclass, replace
+from typing import Final
+
+from pnyx.cluster.coordinator import ClusterLimit, Coordinator
+from pnyx.cluster.jobs import LARGEST, Failure, Job, Report
+from pnyx.cluster.questions import Question
+from pnyx.cluster.sizes import JobSizes
+from pnyx.cluster.store import open_store
+from pnyx.cluster.storing import MemoryStore, Store
+from pnyx.errors import InputError
+
+__all__ = ["Record", "Simulated", "read_record", "record_of", "simulate"]
+
+_MOST: Final = 200
+"""A simulation ends after so many times the recorded jobs."""
+
+
+@dataclass(frozen=True)
+class Simulated:
+    """What a run with so many workers would have cost.
+
+    >>> Simulated(2, 5.0, 10, 0.1, True).speed_up(Simulated(1, 9.0, 10, 0.0, True))
+    1.8
+    """
+
+    workers: int
+    seconds: float
+    jobs: int
+    idle_share: float
+    settled: bool
+    """Whether it came to an end."""
+
+    def speed_up(self, first: Simulated) -> float:
+        """How much faster it is than another."""
+        return first.seconds / self.seconds if self.seconds > 0 else 1.0
+
+
+@dataclass(frozen=True)
+class Record:
+    """What is known of a recorded run."""
+
+    question: Question
+    jobs: dict[str, Report]
+    """By position."""
+    sizes: JobSizes
+    coordinating: float
+    """Seconds of the coordinator for each job."""
+    under_way: float
+    """Seconds for each job in which its worker waits for something else."""
+    speed: float
+    """Nodes that a worker searches in a second."""
+
+
+def read_record(url: str) -> Record:
+    """What the store at a path or URL tells about its run.
+
+    >>> read_record("no-such-store")
+    Traceback (most recent call last):
+        ...
+    pnyx.errors.InputError: ...
+    """
+    store = open_store(url, read_only=True)
+    try:
+        return record_of(store)
+    finally:
+        store.close()
+
+
+def record_of(store: Store) -> Record:
+    """What a store tells about its run; an `InputError` if that has not come to an end."""
+    runs = json.loads(store.notes().get("runs", "[]"))
+    if store.fact(store.question.open().identity) is None or not any(run["jobs"] for run in runs):
+        raise InputError("expected the store of a question that was answered: go on with `pnyx cluster solve`")
+    jobs = {job.position: report for job, report in store.jobs()}
+    count = sum(run["jobs"] for run in runs)
+    coordinating = sum(run["coordinating"] for run in runs) / count
+    waiting = sum(run["workers"] * run["seconds"] - sum(run["busy"].values()) for run in runs) / count
+    seconds, nodes = (sum(getattr(report, name) for report in jobs.values()) for name in ("seconds", "nodes"))
+    last = runs[-1]
+    return Record(
+        question=store.question,
+        jobs=jobs,
+        sizes=JobSizes(last["least"], last["most"], last["a"], last["b"]),
+        coordinating=coordinating,
+        under_way=max(0.0, waiting - coordinating),
+        speed=max(1.0, nodes) / max(1e-9, seconds),
+    )
+
+
+def simulate(record: Record, workers: int) -> Simulated:
+    """A recorded run with another number of workers."""
+    if workers < 1:
+        raise InputError(f"expected at least one worker, got {workers}")
+    pool = _SimulatedPool(record, workers)
+    limit = ClusterLimit(jobs=_MOST * len(record.jobs))
+    run = Coordinator(
+        MemoryStore(record.question), pool, record.sizes, limit, objector=_Believer(), clock=lambda: pool.now
+    )
+    run.run()
+    spent = run.spent
+    return Simulated(workers, spent.seconds, spent.jobs, spent.idle_share, run.tree.verdict is not None)
+
+
+class _Believer:
+    """The recorded run has judged its reports."""
+
+    def objection(self, job: Job, report: object) -> str | None:
+        return None
+
+
+class _SimulatedPool:
+    """Workers whose jobs end at known times."""
+
+    def __init__(self, record: Record, size: int) -> None:
+        self._record = record
+        self._idle = [f"worker-{number}" for number in range(size, 0, -1)]
+        self._size = size
+        self._ends: list[tuple[float, int, Report]] = []
+        numbers = [max(report.proof, report.disproof) for report in record.jobs.values() if report.verdict == "unknown"]
+        self._poor = min(LARGEST, 100 * max(numbers, default=1))
+        self.now = 0.0
+
+    @property
+    def size(self) -> int:
+        return self._size
+
+    def idle(self) -> int:
+        return len(self._idle)
+
+    def submit(self, job: Job, prefer: str | None = None) -> str:
+        if prefer in self._idle:
+            self._idle.remove(prefer)
+            worker = prefer
+        else:
+            worker = self._idle.pop()
+        report = replace(self._report(job), worker=worker)
+        heapq.heappush(self._ends, (self.now + report.seconds + self._record.under_way, job.number, report))
+        return worker
+
+    def _report(self, job: Job) -> Report:
+        known = self._record.jobs.get(job.position)
+        if known is not None:
+            return replace(known, number=job.number)
+        moves = self._record.question.open(job.position).moves()
+        seconds = job.nodes / self._record.speed
+        children = tuple((move, self._poor, self._poor) for move in moves)
+        return Report(job.number, job.position, "unknown", "nodes", job.nodes, seconds, 1, 1, children)
+
+    def wait(self, seconds: float) -> list[Report | Failure]:
+        if not self._ends:
+            return []
+        end, _, report = heapq.heappop(self._ends)
+        # If it ended before, it has waited for the coordinator.
+        self.now = max(self.now, end) + self._record.coordinating
+        self._idle.append(report.worker)
+        return [report]
+
+    def distrust(self, worker: str) -> None:
+        pass
+
+    def close(self) -> None:
+        self._ends.clear()

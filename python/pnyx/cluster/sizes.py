@@ -1,0 +1,41 @@
+"""How large jobs may be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pnyx.errors import InputError
+from pnyx.reference.growth import Growth
+
+__all__ = ["JobSizes"]
+
+
+@dataclass(frozen=True)
+class JobSizes:
+    """Nodes of a job by the growth function of PN²: small jobs while the first level is small and its numbers say
+    little, larger ones as it grows, so that it stays a size that one coordinator can keep.
+
+    >>> sizes = JobSizes(least=1000, most=100_000, a=500, b=100)
+    >>> sizes.nodes(1), sizes.nodes(500), sizes.nodes(5000)
+    (1000, 50000, 100000)
+    """
+
+    least: int = 100_000
+    most: int = 5_000_000
+    a: float = 20_000
+    """The size of the first level, in positions, at which a job has half of `most`."""
+    b: float = 5_000
+    """How slowly jobs grow around it."""
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.least <= self.most:
+            raise InputError(
+                f"the least nodes of a job must be from 1 to the most: {self.least:,} and {self.most:,} were given"
+            )
+        if self.b <= 0:
+            raise InputError(f"the growth function's b must be more than 0, not {self.b}")
+
+    def nodes(self, positions: int) -> int:
+        """The nodes of the next job, when the first level has so many positions."""
+        share = Growth(self.a, self.b, 0).share(positions)
+        return max(self.least, min(self.most, int(self.most * share)))

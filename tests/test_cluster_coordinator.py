@@ -1,0 +1,259 @@
+"""The coordinator, with workers in this process: right answers by small jobs in any order, whatever workers say."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+import pnyx
+from pnyx import cluster
+from pnyx.cluster.coordinator import ClusterLimit, Coordinator
+from pnyx.cluster.desk import Desk
+from pnyx.cluster.jobs import Failure, Job, Report
+from pnyx.cluster.outcome import ClusterResult
+from pnyx.cluster.pool import InlinePool
+from pnyx.cluster.questions import Question, ask
+from pnyx.cluster.sizes import JobSizes
+from pnyx.cluster.solving import answer
+from pnyx.cluster.storing import MemoryStore
+from pnyx.errors import InputError
+from pnyx.reference import brute
+from pnyx.reference.rules.graph import Graph
+from random_games import random_detours, random_graph, random_mnk
+
+SMALL = JobSizes(3, 30, 20, 5)
+MATE = "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1"
+Work = Callable[[Job, str], Any]
+
+
+def settle(
+    store: MemoryStore, rng: random.Random, spoil: Callable[[Work], Work] = lambda work: work, **more: Any
+) -> ClusterResult:
+    """The answer by two or three workers with small budgets, of whom any may be first."""
+    question = store.question
+    desks = [Desk(question, rng.choice(("df-pn", "pn", "pds-pn"))) for _ in range(3)]
+    work = spoil(lambda job, worker: rng.choice(desks).work(job, worker))
+    pool = InlinePool(work, rng.choice((1, 2, 3)), lambda jobs: rng.randrange(len(jobs)))
+    return answer(store, pool, more.pop("sizes", SMALL), **more)
+
+
+def expect_shown(result: ClusterResult, proven: bool) -> None:
+    assert result.verdict == ("proven" if proven else "disproven"), result
+    assert result.certificate is not None
+    report = result.certificate.check()
+    assert (report.verdict, report.goal) == (result.verdict, result.question.goal)
+    assert report.position == result.question.open().text
+
+
+def graph_question(seed: int, goal: str) -> tuple[Question, bool]:
+    rng = random.Random(seed)
+    text = random_detours(rng, seed % 2, 8) if seed % 3 == 0 else random_graph(rng, largest=20)
+    game = Graph(text)
+    return ask("graph", pnyx.position("graph", text), goal), brute.solve(game, game.start(), goal)
+
+
+@pytest.mark.parametrize("goal", ["win", "draw-or-better"])
+@pytest.mark.parametrize("chunk", range(4))
+def test_graphs_agree_with_brute_force_and_certificates_hold(goal: str, chunk: int) -> None:
+    for seed in range(chunk * 40, (chunk + 1) * 40):
+        question, truth = graph_question(seed, goal)
+        expect_shown(settle(MemoryStore(question), random.Random(seed)), truth)
+
+
+@pytest.mark.parametrize("goal", ["win", "draw-or-better"])
+def test_mnk_games_agree_with_one_search(goal: str) -> None:
+    rng = random.Random(7)
+    for seed in range(40):
+        text, options = random_mnk(rng, empty=8)
+        root = pnyx.position("tic-tac-toe", text, **options)
+        store = MemoryStore(ask("tic-tac-toe", root, goal))
+        expect_shown(settle(store, random.Random(seed)), pnyx.solve(root, goal).proven)
+
+
+@pytest.mark.parametrize("goal", ["score 3", "score -2"])
+def test_scores(goal: str) -> None:
+    start = pnyx.position("othello", size=4)
+    store = MemoryStore(ask("othello", start, goal))
+    result = settle(store, random.Random(1), sizes=JobSizes(200, 2000, 50, 10))
+    expect_shown(result, pnyx.solve(start, goal).proven)
+
+
+@pytest.mark.parametrize("goal", ["mate", "mated"])
+def test_mates(goal: str) -> None:
+    root = pnyx.position("chess", MATE)
+    if goal == "mated":
+        root = root.play("e5d6")
+    store = MemoryStore(ask("chess", root, goal))
+    result = settle(store, random.Random(1), sizes=JobSizes(20, 200, 50, 10), limit=ClusterLimit(jobs=2000))
+    if goal == "mate":
+        expect_shown(result, True)
+    else:
+        assert result.verdict == pnyx.solve(root, "mated", limit=pnyx.Limit(nodes=500_000)).verdict
+
+
+def test_a_run_goes_on_from_its_store_and_no_job_is_done_twice() -> None:
+    for seed in range(30):
+        question, truth = graph_question(seed, "win")
+        store = MemoryStore(question)
+        runs = 0
+        while (result := settle(store, random.Random(seed + runs), limit=ClusterLimit(jobs=2))).verdict == "unknown":
+            assert result.reason == "jobs"
+            assert result.spent.jobs == 2
+            runs += 1
+        expect_shown(result, truth)
+        positions = [job.position for job, _ in store.jobs()]
+        assert len(set(positions)) == len(positions)
+
+
+def test_an_answered_store_answers_without_jobs() -> None:
+    question, truth = graph_question(5, "win")
+    store = MemoryStore(question)
+    settle(store, random.Random(1))
+    result = settle(store, random.Random(2))
+    expect_shown(result, truth)
+    assert result.spent.jobs == 0
+
+
+def lie(report: Any, rng: random.Random, other: Report) -> Any:
+    """Something wrong about a job."""
+    opposite = {"proven": "disproven", "disproven": "proven", "unknown": "proven"}[report.verdict]
+    lies: list[Any] = [
+        replace(report, verdict=opposite),
+        replace(report, verdict=opposite, certificate=other.certificate),
+        replace(report, verdict="proven", certificate=b"pnyx certificate 1\n"),
+        replace(report, verdict="disproven", certificate=None),
+        replace(report, verdict="maybe"),
+        replace(report, position="nowhere"),
+        replace(report, verdict="unknown", children=((7, "x"),)),
+        replace(report, verdict="unknown", proof=-1),
+        replace(report, nodes=10**40),
+        replace(report, seconds=float("nan")),
+    ]
+    return rng.choice(lies)
+
+
+def test_wrong_workers_cannot_make_a_wrong_answer() -> None:
+    refused = 0
+    for seed in range(60):
+        question, truth = graph_question(seed, "win")
+        rng = random.Random(seed)
+        other = Desk(question).work(Job(1, question.position, 100_000))
+
+        def spoil(work: Work, rng: random.Random = rng, other: Report = other) -> Work:
+            def wrong(job: Job, worker: str) -> Any:
+                if rng.random() < 0.2:
+                    return Failure(job, worker, "killed")
+                report = work(job, worker)
+                return lie(report, rng, other) if rng.random() < 0.4 else report
+
+            return wrong
+
+        result = settle(MemoryStore(question), rng, spoil)
+        expect_shown(result, truth)
+        refused += result.spent.refused
+    assert refused > 50
+
+
+def test_absurd_numbers_of_children_do_no_harm() -> None:
+    for seed in range(30):
+        question, truth = graph_question(seed, "draw-or-better")
+        rng = random.Random(seed)
+
+        def spoil(work: Work, rng: random.Random = rng) -> Work:
+            def absurd(job: Job, worker: str) -> Report:
+                report: Report = work(job, worker)
+                moves = question_moves(job.position)
+                numbers = tuple((m, rng.choice((0, 2**62)), rng.choice((0, 2**62))) for m in [*moves, "no move"])
+                return replace(report, children=numbers)
+
+            return absurd
+
+        def question_moves(position: str) -> list[str]:
+            return pnyx.position("graph", position).moves()
+
+        expect_shown(settle(MemoryStore(question), rng, spoil), truth)
+
+
+def test_positions_whose_jobs_are_always_lost_are_expanded() -> None:
+    question, truth = graph_question(2, "win")
+    result = settle(MemoryStore(question), random.Random(1), lambda work: lambda job, w: Failure(job, w, "killed"))
+    assert result.verdict == ("proven" if truth else "disproven")
+    assert result.spent.repeated >= 3
+    assert result.spent.jobs == 0
+
+
+def test_only_jobs_in_work_are_repeated() -> None:
+    question, truth = graph_question(9, "win")
+    rng = random.Random(3)
+    killed = 0
+
+    def spoil(work: Work) -> Work:
+        def dying(job: Job, worker: str) -> Any:
+            nonlocal killed
+            if rng.random() < 0.3:
+                killed += 1
+                return Failure(job, worker, "killed")
+            return work(job, worker)
+
+        return dying
+
+    result = settle(MemoryStore(question), rng, spoil)
+    expect_shown(result, truth)
+    assert result.spent.repeated == killed
+
+
+def test_limits_and_stopping_are_told() -> None:
+    question = ask("chess", pnyx.position("chess"), "mate")
+    for limit, reason in ((ClusterLimit(jobs=3), "jobs"), (ClusterLimit(nodes=200), "nodes")):
+        result = settle(MemoryStore(question), random.Random(1), limit=limit)
+        assert (result.verdict, result.reason, result.certificate) == ("unknown", reason, None)
+    stop = pnyx.StopFlag()
+    stop.set()
+    assert settle(MemoryStore(question), random.Random(1), stop=stop).reason == "stopped"
+    assert cluster.solve("chess", limit=ClusterLimit(seconds=0.1), sizes=SMALL).reason == "seconds"
+
+
+def test_a_child_goes_to_the_worker_that_knows_its_parent() -> None:
+    question, _ = graph_question(9, "win")
+    asked: list[tuple[str, str | None]] = []
+
+    class Watched(InlinePool):
+        def submit(self, job: Job, prefer: str | None = None) -> str:
+            asked.append((job.position, prefer))
+            return super().submit(job, prefer)
+
+    desk = Desk(question, "pn")
+    run = Coordinator(MemoryStore(question), Watched(desk.work, 2), JobSizes(2, 2))
+    run.run()
+    assert asked[0] == (question.position, None)
+    assert {prefer for _, prefer in asked[1:]} <= {"worker-1", "worker-2", None}
+    assert any(prefer is not None for _, prefer in asked[1:])
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "goal", "options", "words"),
+    [
+        ("go-one-eye", None, "win", {}, "repeating a position is illegal"),
+        ("chess", None, "mate-in 3", {}, "ask for mate"),
+        ("chess", None, "promote", {}, "no such question for the other side"),
+        ("chess", MATE, "mate", {"exclude": "f6f7"}, "'exclude'"),
+        ("chess", MATE, "mate", {"attack": "checks"}, "'attack'"),
+        ("chess", f"{MATE} moves f6f1 g8g7", "mate", {}, "without history"),
+        ("chess", None, "mat", {}, "unknown goal"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused(
+    game: str, text: str | None, goal: str, options: dict[str, str], words: str
+) -> None:
+    with pytest.raises(InputError, match=words):
+        cluster.solve(game, text, goal, game_options=options)
+
+
+def test_bad_sizes_and_limits_are_refused() -> None:
+    for bad in (lambda: JobSizes(0, 5), lambda: JobSizes(10, 5), lambda: JobSizes(b=0), lambda: ClusterLimit(jobs=0)):
+        with pytest.raises(InputError):
+            bad()
