@@ -1,4 +1,4 @@
-"""What the tests of jobs share: graphs whose positions are asked about in any order, and proofs put together by hand."""
+"""What the tests of jobs share: graphs whose positions are asked about in any order, and proofs made by hand."""
 
 from __future__ import annotations
 
