@@ -1,4 +1,4 @@
-"""What the tests of jobs share: graphs whose positions are asked about in any order, and proofs put together by hand."""
+"""What the tests of jobs share: graphs whose positions are asked about in any order, and proofs made by hand."""
 
 from __future__ import annotations
 
@@ -16,6 +16,23 @@ from random_games import random_detours, random_graph
 
 GOALS = ("win", "draw-or-better")
 OPPOSITE = {"win": "draw-or-better", "draw-or-better": "win"}
+ROOTS: tuple[tuple[str, str, dict[str, str], tuple[str, ...]], ...] = (
+    ("chess", "1k6/ppp5/8/8/8/8/5PPP/3R2K1 w - - 3 40", {}, ("mate", "win", "draw-or-better")),
+    ("chess", "1k6/ppp5/8/8/8/8/5PPP/3R2K1 b - - 3 40", {}, ("mated", "draw-or-better")),
+    ("chess", "7k/5ppp/8/8/8/8/8/R5K1 w - - 93 90", {"fifty-move-rule": "on"}, ("mate", "win")),
+    ("chess", "2R5/2R4p/5p1k/6n1/8/1P2QPPq/r7/6K1 w - - 0 1", {"attack": "checks"}, ("mate",)),
+    ("chess", "QQQQQQQk/QQ6/8/8/8/8/QQQQQQQQ/K7 b - - 0 1", {}, ("mated", "win")),
+    ("chess", "8/8/8/8/4p3/k7/3P4/K7 w - - 0 1", {"en-passant": "always"}, ("win", "draw-or-better")),
+    ("othello", "-XXXXXOOXXO-X--- O", {}, ("score 1", "score -3", "score 5", "win", "draw-or-better", "score 16")),
+    ("othello", "-----OX--XO----- X", {}, ("score 2", "score -15")),
+    ("connect-four", "X.....O/O..X..O/X.OOOXX/X.XXOOX/O.XXXOO/OXOOOXX x", {}, ("win", "score 1", "score -2")),
+    ("lines-of-action", "8/8/2x5/3xo3/4x3/8/6x1/o5o1 b", {}, ("win", "draw-or-better")),
+    ("antichess", "8/8/8/8/8/1p6/P7/8 w - - 5 9", {}, ("win", "draw-or-better")),
+    ("tic-tac-toe", "X../.O./... x", {}, ("win", "draw-or-better")),
+)
+CASES_OF_GAMES = [(game, text, options, goal) for game, text, options, goals in ROOTS for goal in goals]
+"""Questions about built-in games, small enough for many small searches."""
+
 Piece = tuple[_core.Position, bytes | str | None]
 
 
@@ -50,7 +67,7 @@ class Desk:
         self.game = Named(self.text) if self.python else None
 
     @classmethod
-    def random(cls, seed: int, *, python: bool = False, largest: int = 14) -> Desk:
+    def numbered(cls, seed: int, *, python: bool = False, largest: int = 14) -> Desk:
         rng = random.Random(f"jobs {seed}")
         if seed % 7 == 0:
             text = random_graph(rng, repetition="impossible", largest=largest + 6)

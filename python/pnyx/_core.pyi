@@ -108,8 +108,8 @@ class Solution:
 class Jobs:
     """Searches of many positions, without history, for the goal of a root; what they remember stays from job to job.
 
-    The prover is that of the root. Without `max_memory` jobs may take 1 GiB. Refused with an `InputError` is what depends
-    on the way to a position: super-ko, histories, `mate-in N`, `mated-in N`, `promote` and the option `exclude`.
+    The prover is that of the root. Without `max_memory` jobs may take 1 GiB. What depends on the way to a position is
+    refused with an `InputError`: super-ko, histories, `mate-in N`, `mated-in N`, `promote`, the option `exclude`.
     """
 
     def __new__(
@@ -119,7 +119,7 @@ class Jobs:
     def prover(self) -> str:
         """The name of the player who must reach the goal."""
     def question(self, position: Position) -> tuple[str, bool] | None:
-        """The goal by which a certificate asks our question of a position, and whether its answer is the opposite of ours.
+        """The goal by which a certificate asks our question of a position, and whether its answer is the opposite one.
 
         `None` where there is none: `solve` refuses such a position, and it has to be expanded.
         """
@@ -343,9 +343,9 @@ def check(data: bytes, game: object | None = None, max_body: int | None = None, 
 def merge(root: Position, goal: str, proven: bool, pieces: Iterable[tuple[Position, bytes | str | None]]) -> bytes:
     """One checked certificate for a root from pieces, each of which leans on earlier ones or on itself alone.
 
-    A piece is a position with the certificate of a job, with the move that the chooser plays there, or with `None` where the
-    other side is on move and all its moves are answered. Of several answers for a position the first counts. A
-    `CertificateError` says what is wrong or missing.
+    A piece is a position with the certificate of a job, with the move that the chooser plays there, or with `None`
+    where the other side is on move and all moves are answered. Of several answers for a position the first counts.
+    A `CertificateError` says what is wrong or missing.
     """
 
 def check_game(position: Position, playouts: int, max_plies: int, seed: int) -> tuple[int, int]:

@@ -4,12 +4,11 @@
 //! them. Here the **first** answer that is put down for a position counts, wherever the position stands.
 //!
 //! **Why nothing goes round that must not.** Let cycles be forbidden, and let each piece lean only on itself and on
-//! pieces before it. The chooser's move at a position is put down when the node's record ends, when all nodes below it
-//! have ended and have their moves, from this piece or an earlier one. So the chooser's positions that can come
-//! next after the move at a position all had theirs before it. What counts is what came first, which can only be
-//! earlier still: along every line of the merged graph the moves are ever older ones, and no line comes back. (The
-//! other side cannot go round by its own moves alone, or a piece would.) Where cycles are allowed any order will do: the
-//! chooser stays among positions that some piece answers.
+//! pieces before it. After a chooser's move that a piece was the first to put down, the chooser's next positions stand in
+//! the same piece or are answered by earlier ones; so their moves are this piece's, or older. A line that has come to
+//! the moves of older pieces stays among them, and as long as it follows one piece it cannot come back, because that
+//! has no cycles. (The other side cannot go round by its own moves alone, or a piece would.) Where cycles are allowed any
+//! order will do: the chooser stays among positions that some piece answers.
 //!
 //! Positions are known by their repetition keys alone, because they are many: some 20 bytes for each of them. Should two
 //! share a key, or should the pieces be in a wrong order, the merged graph is wrong; so it has to be checked like any other.

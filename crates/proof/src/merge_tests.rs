@@ -13,9 +13,7 @@ struct Scene {
     goal: Goal,
     verdict: Verdict,
     nodes: u32,
-    /// For the nodes that suit the verdict, how many moves the chooser is away from an end at most; any number where
-    /// lines need not end.
-    rank: Vec<Option<u32>>,
+    suits: Vec<bool>,
 }
 
 impl Scene {
@@ -38,17 +36,16 @@ impl Scene {
         let goal = Goal { prover: Player::First, threshold };
         // The verdict whose graph must not go round is found from the ends, the other one holds for the rest.
         let finite = if goal.reached(Outcome::Draw) { Verdict::Disproven } else { Verdict::Proven };
-        let mut sure =
-            Scene { game: game.clone(), goal, verdict: finite, nodes, rank: vec![None; nodes as usize] };
-        for rank in 0..=nodes {
-            let reached = |node: &u32| sure.rank[*node as usize].is_some();
-            let new: Vec<u32> =
-                (0..nodes).filter(|&node| !reached(&node) && sure.follows(node, reached)).collect();
-            new.into_iter().for_each(|node| sure.rank[node as usize] = Some(rank));
+        let suits = vec![false; nodes as usize];
+        let mut sure = Scene { game: game.clone(), goal, verdict: finite, nodes, suits };
+        while let Some(new) = (0..nodes).find(|&node| {
+            !sure.suits[node as usize] && sure.follows(node, |target| sure.suits[*target as usize])
+        }) {
+            sure.suits[new as usize] = true;
         }
         let rest = if finite == Verdict::Proven { Verdict::Disproven } else { Verdict::Proven };
-        let rank = sure.rank.iter().map(|rank| rank.is_none().then_some(0)).collect();
-        (Scene { game, goal, verdict: rest, nodes, rank }, sure)
+        let suits = sure.suits.iter().map(|suits| !suits).collect();
+        (Scene { game, goal, verdict: rest, nodes, suits }, sure)
     }
 
     fn moves(&self, node: u32) -> Vec<u32> {
@@ -74,13 +71,31 @@ impl Scene {
         }
     }
 
-    /// The places of moves that a graph may choose.
-    fn good(&self, node: u32) -> Vec<u32> {
-        let falls = !self.goes_round();
-        let own = self.rank[node as usize].unwrap();
-        let good =
-            |&(_, target): &(u32, u32)| self.rank[target as usize].is_some_and(|rank| !falls || rank < own);
-        (0..).zip(self.moves(node)).filter(good).map(|(place, _)| place).collect()
+    /// The places of moves to nodes of which this is so.
+    fn places(&self, node: u32, good: impl Fn(&u32) -> bool) -> Vec<u32> {
+        (0..).zip(self.moves(node)).filter(|(_, target)| good(target)).map(|(place, _)| place).collect()
+    }
+
+    /// A strategy of the chooser, by node, that keeps to the nodes that suit; where lines must end they do, but seldom
+    /// by the shortest way.
+    fn strategy(&self, random: &mut Random) -> Vec<u32> {
+        let suits = |node: &u32| self.suits[*node as usize];
+        let mut choices = vec![0; self.nodes as usize];
+        let mut reached: Vec<bool> =
+            (0..self.nodes).map(|node| suits(&node) && self.is_final(node)).collect();
+        loop {
+            let known = |node: &u32| self.goes_round() && suits(node) || reached[*node as usize];
+            let open = self.suiting().into_iter().filter(|&node| !reached[node as usize]);
+            let ready: Vec<u32> = open.filter(|&node| self.follows(node, known)).collect();
+            if ready.is_empty() {
+                return choices;
+            }
+            let node = random.one(&ready);
+            if self.chooses(node) {
+                choices[node as usize] = random.one(&self.places(node, known));
+            }
+            reached[node as usize] = true;
+        }
     }
 
     fn goes_round(&self) -> bool {
@@ -88,14 +103,13 @@ impl Scene {
     }
 
     fn suiting(&self) -> Vec<u32> {
-        (0..self.nodes).filter(|&node| self.rank[node as usize].is_some()).collect()
+        (0..self.nodes).filter(|&node| self.suits[node as usize]).collect()
     }
 
-    /// The graph of a certificate about a node, with moves chosen at random.
-    fn body(&self, root: u32, random: &mut Random) -> Vec<u8> {
-        let mut numbers = HashMap::new();
+    /// The graph of a certificate about a node.
+    fn body(&self, root: u32, choices: &[u32]) -> Vec<u8> {
         let mut graph = GraphWriter::new();
-        self.record(root, 0, &mut numbers, &mut graph, random);
+        self.record(root, 0, &mut HashMap::new(), &mut graph, choices);
         graph.finish()
     }
 
@@ -105,7 +119,7 @@ impl Scene {
         number: u32,
         numbers: &mut HashMap<u32, u32>,
         graph: &mut GraphWriter,
-        random: &mut Random,
+        choices: &[u32],
     ) {
         if self.is_final(node) {
             return;
@@ -113,7 +127,7 @@ impl Scene {
         numbers.insert(node, number);
         let mut moves = self.moves(node);
         if self.chooses(node) {
-            let place = random.one(&self.good(node));
+            let place = choices[node as usize];
             graph.choose(place);
             moves = vec![moves[place as usize]];
         }
@@ -122,7 +136,7 @@ impl Scene {
                 Some(&known) => graph.link(known),
                 None => {
                     let new = graph.new_node();
-                    self.record(target, new, numbers, graph, random);
+                    self.record(target, new, numbers, graph, choices);
                 }
             }
         }
@@ -134,36 +148,39 @@ impl Scene {
         report.map(|report| report.nodes).map_err(|error| error.to_string())
     }
 
-    /// Merge pieces about all nodes that suit the verdict, in the order of their ranks, or in any order.
-    fn merge(&self, in_order: bool, random: &mut Random) -> Vec<(u32, Result<u32, String>)> {
-        let mut nodes = self.suiting();
-        random.shuffle(&mut nodes);
-        if in_order {
-            nodes.sort_by_key(|&node| self.rank[node as usize]);
-        }
-        let mut found = Vec::new();
-        for root in self.suiting() {
-            let mut merge = Merge::new(&self.game, self.goal, self.verdict).unwrap();
-            for &node in &nodes {
-                let chooses = self.chooses(node) && !self.is_final(node);
-                if chooses && random.below(2) == 0 {
-                    // In the wrong order, moves into the right set that lead nowhere.
-                    let any = (0..).zip(self.moves(node)).filter(|(_, to)| self.rank[*to as usize].is_some());
-                    let any: Vec<u32> = any.map(|(place, _)| place).collect();
-                    let places = if in_order { self.good(node) } else { any };
-                    merge.add_choice(&node, random.one(&places)).unwrap();
-                } else if random.below(3) == 0 || chooses {
-                    let body = self.body(node, random);
+    /// Merge pieces until every node that suits has an answer, in an order in which each leans on earlier ones, or in any
+    /// order; then check what comes of it for each of them.
+    fn merge(&self, in_order: bool, random: &mut Random) -> Vec<Result<u32, String>> {
+        let add = |merge: &mut Merge<'_, Erased>, random: &mut Random| {
+            let mut answered: Vec<bool> = (0..self.nodes).map(|node| self.is_final(node)).collect();
+            loop {
+                let open: Vec<u32> =
+                    self.suiting().into_iter().filter(|&node| !answered[node as usize]).collect();
+                if open.is_empty() {
+                    return;
+                }
+                let node = random.one(&open);
+                let suits = |node: &u32| self.suits[*node as usize];
+                let leant_on = |node: &u32| suits(node) && (!in_order || answered[*node as usize]);
+                if random.below(2) == 0 && self.follows(node, leant_on) {
+                    if self.chooses(node) {
+                        merge.add_choice(&node, random.one(&self.places(node, leant_on))).unwrap();
+                    }
+                } else {
+                    let body = self.body(node, &self.strategy(random));
                     merge.add_graph(&node, &body, &mut { GO_ON }).unwrap();
                 }
+                answered[node as usize] = true;
             }
-            let (body, nodes) =
-                merge.write(&root, &mut { GO_ON }).map_err(|error| error.to_string()).unwrap();
-            let checked = self.checks(root, &body);
-            assert!(checked.as_ref().is_ok_and(|&counted| counted == nodes) || checked.is_err());
-            found.push((root, checked));
-        }
-        found
+        };
+        let seed = random.0;
+        let checked = self.suiting().into_iter().map(|root| {
+            let mut merge = Merge::new(&self.game, self.goal, self.verdict).unwrap();
+            add(&mut merge, &mut Random(seed));
+            let (body, nodes) = merge.write(&root, &mut { GO_ON }).map_err(|error| error.to_string())?;
+            self.checks(root, &body).inspect(|counted| assert_eq!(*counted, nodes))
+        });
+        checked.collect()
     }
 }
 
@@ -177,13 +194,6 @@ impl Random {
 
     fn one(&mut self, places: &[u32]) -> u32 {
         places[self.below(places.len())]
-    }
-
-    fn shuffle(&mut self, nodes: &mut [u32]) {
-        for i in (1..nodes.len()).rev() {
-            let other = self.below(i + 1);
-            nodes.swap(i, other);
-        }
     }
 }
 
@@ -199,12 +209,10 @@ proptest! {
     fn pieces_in_order_make_a_proof((edges, leaves) in graphs(), draws: bool, seed: u64) {
         let threshold = if draws { Threshold::Draw } else { Threshold::Win };
         let (rest, sure) = Scene::new(&edges, &leaves, threshold);
-        for (root, checked) in sure.merge(true, &mut Random(seed)) {
-            prop_assert!(checked.is_ok(), "node {}: {:?}", root, checked);
-        }
         // Where play may go round, any order will do.
-        for (root, checked) in rest.merge(seed % 2 == 0, &mut Random(seed)) {
-            prop_assert!(checked.is_ok(), "node {}: {:?}", root, checked);
+        let found = [sure.merge(true, &mut Random(seed)), rest.merge(false, &mut Random(seed))].concat();
+        for checked in found {
+            prop_assert!(checked.is_ok(), "{:?}", checked);
         }
     }
 }
@@ -218,7 +226,7 @@ fn a_wrong_order_is_caught_by_the_check() {
             .map(|node| (node % 2 == 0, (0..3).map(|_| random.below(10) as u32).collect::<Vec<_>>()))
             .collect();
         let (_, sure) = Scene::new(&edges, &[0, 1], Threshold::Win);
-        for (_, checked) in sure.merge(false, &mut random) {
+        for checked in sure.merge(false, &mut random) {
             if let Err(why) = checked {
                 assert!(why.contains("must not have cycles"), "{why}");
                 wrong += 1;

@@ -117,5 +117,5 @@ fn a_long_line_is_recorded() {
     text.push_str(&format!("n{depth} = win"));
     let found = shape(&text, &[], Threshold::Win, Verdict::Proven, &graph.finish());
     assert_eq!((found.size(1), found.length(1).plies), (depth, depth - 1));
-    assert!(found.memory_bytes() < 30 * (depth as usize + 1));
+    assert!(Listener::<u32>::memory_bytes(&found) < 30 * (depth as usize + 1));
 }

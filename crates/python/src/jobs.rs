@@ -1,22 +1,23 @@
-//! Jobs: one question family after another position, with tables that stay warm.
+//! Jobs: one question, asked of many positions one after the other, with tables that stay warm.
 //!
 //! The goal and its prover are those of a root. Jobs ask the same of other positions, without history, each within a budget.
-//! **Why one table serves all of them.** Entries are facts about positions: they lean on no line. Verdicts that
-//! do are kept for their line, whose code begins with the root of its job, so that no job takes those of another for its
-//! own; they may be tried out on other lines, as ever. Notes of forced wins hold lengths, which are facts, as long as
-//! there is no history. A table that misled a search (its certificate failed), or has no room left, is thrown away.
+//!
+//! **Why one table serves all of them.** Entries are facts about positions: they lean on no line. Verdicts that do are kept
+//! for their line, whose code begins with the root of its job, so that no job takes those of another for its own; they
+//! may be tried out on other lines, as ever. Notes of forced wins hold lengths, which are facts, as long as there is
+//! no history. A table that has misled a search (its certificate failed), or has no room left, is thrown away.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
 use pnyx_game::{Goal, InputError, Numbered};
 use pnyx_search::pn::forced_win;
-use pnyx_search::pn::{KnownChild, known_children, noted_children};
+use pnyx_search::pn::{KnownChildren, known_children, noted_children};
 use pnyx_search::table::Table;
 use pnyx_search::{Limit, Limits, Problem, Verdict};
 use pyo3::prelude::*;
 
-use crate::errors::bad_input;
+use crate::errors::{bad_input, read};
 use crate::order::{Algorithm, Order};
 use crate::position::{Position, Texts, limits};
 use crate::session::{Opened, Playable, Session};
@@ -63,7 +64,7 @@ impl<G: Playable> DeskOf<G> {
     /// A position in the game that judges the ends for the goal.
     fn place(&self, at: &dyn Session) -> PyResult<Opened<G>> {
         let given: &Opened<G> = Opened::of(at)?;
-        Ok(self.aimed.at(crate::errors::read(self.aimed.game.enter(given.root.clone()))?))
+        Ok(self.aimed.at(read(self.aimed.game.enter(given.root.clone()))?))
     }
 
     /// A table that never forgets must leave the next search enough room.
@@ -79,7 +80,7 @@ impl<G: Playable> DeskOf<G> {
     }
 
     /// What is remembered of the positions after that of a job.
-    fn children(&self, problem: &Problem<'_, G>) -> Result<Option<Vec<KnownChild<G::Move>>>, G::Error> {
+    fn children(&self, problem: &Problem<'_, G>) -> Result<Option<KnownChildren<G::Move>>, G::Error> {
         let order = &self.order;
         let init = order.algorithm.init();
         let noted = || {
@@ -100,27 +101,16 @@ impl<G: Playable> DeskOf<G> {
                 }
                 Ok(Some(children))
             }
-            Algorithm::DfPn(..)
-            | Algorithm::Pds(..)
-            | Algorithm::PnStar(..)
-            | Algorithm::PdsPn(..)
-            | Algorithm::Auto => tabled(),
+            _ if order.algorithm.remembers() => tabled(),
             _ => Ok(None),
         }
     }
 
     /// Forget what cannot be used again.
     fn tidy(&self, verdict: &Verdict) {
-        let keeps = matches!(
-            self.order.algorithm,
-            Algorithm::DfPn(..)
-                | Algorithm::Pds(..)
-                | Algorithm::PnStar(..)
-                | Algorithm::PdsPn(..)
-                | Algorithm::ForcedWin(_)
-                | Algorithm::Auto
-        );
-        if !keeps || matches!(verdict, Verdict::Unknown(Limit::Memory | Limit::Certificate(_))) {
+        if !self.order.algorithm.remembers()
+            || matches!(verdict, Verdict::Unknown(Limit::Memory | Limit::Certificate(_)))
+        {
             self.order.forget();
         }
     }

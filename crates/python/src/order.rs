@@ -122,12 +122,14 @@ impl Order {
         (scores, self.table(goal, verdicts))
     }
 
-    /// What is remembered, for a look.
+    /// What is remembered, for a look. It is not locked meanwhile: rules in Python may switch threads.
     pub fn look<T>(&self, look: impl FnOnce(Option<&Memory>) -> T) -> T {
-        match self.table.lock() {
-            Ok(table) => look(table.as_ref().map(|(_, memory)| memory)),
-            Err(_) => look(None),
+        let left = self.table.lock().ok().and_then(|mut table| table.take());
+        let seen = look(left.as_ref().map(|(_, memory)| memory));
+        if let (Some(left), Ok(mut table)) = (left, self.table.lock()) {
+            table.get_or_insert(left);
         }
+        seen
     }
 
     /// The next search begins with nothing.
@@ -253,6 +255,24 @@ impl Algorithm {
             // Every new position has the same numbers.
             Algorithm::Pds(..) | Algorithm::PnStar(..) => Init::Unit,
             Algorithm::AlphaBeta(..) | Algorithm::ForcedWin(..) | Algorithm::Auto => Init::Mobility,
+        }
+    }
+
+    /// Whether what it leaves behind are facts about positions, of use to a search of another root.
+    pub fn remembers(&self) -> bool {
+        match self {
+            Algorithm::DfPn(..)
+            | Algorithm::Pds(..)
+            | Algorithm::PnStar(..)
+            | Algorithm::PdsPn(..)
+            | Algorithm::ForcedWin(..)
+            | Algorithm::Auto => true,
+            Algorithm::Pn(..)
+            | Algorithm::PnDag(..)
+            | Algorithm::PnDcg(..)
+            | Algorithm::PnBta(..)
+            | Algorithm::Pn2(..)
+            | Algorithm::AlphaBeta(..) => false,
         }
     }
 

@@ -72,6 +72,11 @@ impl Position {
         }
         match (&self.python, &other.python, self.session.python_number()) {
             (Some(game), Some(family), Some(number)) => {
+                let (ours, theirs) = (game.rules_object(py), family.rules_object(py));
+                if !ours.get_type().is(theirs.get_type()) {
+                    let names = (ours.get_type().name()?, theirs.get_type().name()?);
+                    return Err(bad_input(format!("expected a position of {}, not of {}", names.1, names.0)));
+                }
                 other.session.at_number(family.number(game.object(py, number).bind(py))?)
             }
             _ => other.session.at_text(&self.session.identity()?),

@@ -302,6 +302,16 @@ mod tests {
     use super::*;
 
     #[test]
+    fn lines_of_different_roots_have_different_codes() {
+        let mut codes = std::collections::HashSet::new();
+        let code = |line: &[u64]| line.iter().fold(ROOT_CODE, |code, &key| chained(code, key));
+        for line in [[1, 2, 3], [1, 3, 2], [2, 1, 3], [2, 3, 1], [3, 1, 2], [3, 2, 1]] {
+            assert!((1..=3).all(|len| codes.insert((len, line[len - 1], code(&line[..len]))) || len == 1));
+        }
+        assert!(codes.iter().all(|&(_, key, code)| key != code));
+    }
+
+    #[test]
     fn what_was_noted_last_goes_first_and_nothing_else_is_lost() {
         let mut seen = Seen::new();
         let (mut known, mut line) = (HashMap::new(), Vec::new());

@@ -31,13 +31,16 @@ impl<M> KnownChild<M> {
     }
 }
 
+/// All moves at the root, in the order of the game.
+pub type KnownChildren<M> = Vec<KnownChild<M>>;
+
 /// What a table knows of the root's children, in the order of the game's moves; the estimator gives numbers to those that
 /// it does not know. Verdicts that hold on one line only do not count.
 pub fn known_children<G: Game, E: Estimator<G>>(
     problem: &Problem<'_, G>,
     estimator: &E,
     memory: &Memory,
-) -> Result<Vec<KnownChild<G::Move>>, G::Error> {
+) -> Result<KnownChildren<G::Move>, G::Error> {
     let Problem { game, goal, .. } = *problem;
     let (mut moves, mut scratch) = (Vec::new(), Vec::new());
     if game.outcome(problem.root)?.is_none() {
@@ -66,7 +69,7 @@ pub fn known_children<G: Game, E: Estimator<G>>(
 pub fn noted_children<G: Forcing>(
     problem: &Problem<'_, G>,
     notes: &Notes,
-) -> Result<Vec<KnownChild<G::Move>>, G::Error> {
+) -> Result<KnownChildren<G::Move>, G::Error> {
     let Problem { game, goal, root, .. } = *problem;
     let winner = forced_win::winner(goal);
     let (mut prospects, mut moves) = (Vec::new(), Vec::new());

@@ -33,7 +33,7 @@ pub use depth_first::Ghi;
 pub(crate) use depth_first::identity;
 pub use graph::{Edge, Graph, Node as GraphNode};
 pub use growth::Growth;
-pub use known::{KnownChild, known_children, noted_children};
+pub use known::{KnownChild, KnownChildren, known_children, noted_children};
 pub use memory::Memory;
 pub use notes::Notes;
 pub use pn::{Evaluation, Options, search};
