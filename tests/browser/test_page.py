@@ -102,9 +102,9 @@ def test_nothing_sticks_out_on_a_phone(visit: Visits) -> None:
         sizes.append(seen.page.evaluate("document.documentElement.scrollWidth"))
     seen.solve()
     seen.walk()
-    for _ in range(3):
+    for ply in range(3):
         seen.replies.first.tap()
-    seen.wait_for_line(3)
+        seen.wait_for_line(ply + 1)
     sizes.append(seen.page.evaluate("document.documentElement.scrollWidth"))
     assert sizes == [360] * 4
     board = seen.page.locator("#board").bounding_box()
