@@ -65,7 +65,7 @@ def solve(
     most_nodes: Annotated[str, typer.Option(help="The nodes of the largest jobs.", metavar="N")] = "5e6",
     growth: Annotated[
         str, typer.Option(help="Jobs are half that large when the first level has A positions; B says how sharply.")
-    ] = "20000,5000",
+    ] = "2000,500",
     max_seconds: Annotated[str | None, typer.Option(help="Stop after so long.", metavar="S")] = None,
     max_jobs: Annotated[str | None, typer.Option(help="Stop after so many jobs.", metavar="N")] = None,
     max_nodes: Annotated[

@@ -22,9 +22,9 @@ class JobSizes:
 
     least: int = 100_000
     most: int = 5_000_000
-    a: float = 20_000
+    a: float = 2_000
     """The size of the first level, in positions, at which a job has half of `most`."""
-    b: float = 5_000
+    b: float = 500
     """How slowly jobs grow around it."""
 
     def __post_init__(self) -> None:
