@@ -13,7 +13,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -172,13 +172,18 @@ with closing(open_store(url, QUESTION)) as store:
 def test_a_coordinator_that_is_killed_twice_goes_on(kind: str, tmp_path: Path, cluster: dict[str, str]) -> None:
     with store_place(kind, tmp_path) as place:
 
-        def coordinator() -> subprocess.Popen[str]:
-            return subprocess.Popen(
+        @contextmanager
+        def coordinator() -> Iterator[subprocess.Popen[str]]:
+            with subprocess.Popen(
                 [sys.executable, "-c", COORDINATOR, place.url, str(tmp_path)],
                 env=cluster,
                 stdout=subprocess.PIPE,
                 text=True,
-            )
+            ) as process:
+                try:
+                    yield process
+                finally:
+                    process.kill()
 
         held: list[Job] = []
         for aim in (8, 25):
@@ -186,7 +191,6 @@ def test_a_coordinator_that_is_killed_twice_goes_on(kind: str, tmp_path: Path, c
                 while len(recorded(place)) < aim:
                     assert process.poll() is None
                     time.sleep(0.05)
-                process.kill()
             now = recorded(place)
             assert now[: len(held)] == held
             held = now

@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -190,14 +190,20 @@ for number in range(1, 100_000):
 """
 
 
-def writer(place: StorePlace) -> subprocess.Popen[str]:
+@contextmanager
+def writer(place: StorePlace) -> Iterator[subprocess.Popen[str]]:
+    """A process that writes until it is killed."""
     path = os.pathsep.join(each for each in sys.path if each)
-    return subprocess.Popen(
+    with subprocess.Popen(
         [sys.executable, "-c", WRITER, place.url],
         stdout=subprocess.PIPE,
         text=True,
         env={**os.environ, "PYTHONPATH": path},
-    )
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
 
 
 @pytest.mark.parametrize("lines", [1, 20])

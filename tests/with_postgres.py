@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import secrets
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -67,6 +68,8 @@ def main() -> int:
     if bin is None:
         print("no PostgreSQL: install it from your system's packages (Debian: postgresql)", file=sys.stderr)
         return subprocess.run(sys.argv[1:], check=False).returncode
+    # However it is ended, the server must not stay behind.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     with tempfile.TemporaryDirectory(prefix="pnyx-postgres-") as folder, server(Path(folder), bin) as url:
         return subprocess.run(sys.argv[1:], env={**os.environ, VARIABLE: url}, check=False).returncode
 

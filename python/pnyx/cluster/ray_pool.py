@@ -156,7 +156,8 @@ class RayPool:
             num_cpus=workers or os.cpu_count() or 1,
             include_dashboard=False,
             object_store_memory=_OBJECT_STORE,
-            _temp_dir=self._folder,
+            # Ray opens its folder to everybody, but not the one around it.
+            _temp_dir=os.path.join(self._folder, "ray"),
             **_QUIET,
         )
         if not started.address_info["gcs_address"].startswith("127.0.0.1:"):
