@@ -76,6 +76,16 @@ class ClusterLimit:
         return None
 
 
+@dataclass(frozen=True)
+class _Given:
+    """A job in work."""
+
+    job: Job
+    leaf: Leaf
+    worker: str
+    at: float
+
+
 class Coordinator:
     """One run: a store and a pool are given, and remain the caller's.
 
@@ -113,7 +123,7 @@ class Coordinator:
         """The first level."""
         self.spent = Spent(workers=pool.size)
         """What it has cost."""
-        self._working: dict[int, tuple[Job, Leaf, str]] = {}
+        self._working: dict[int, _Given] = {}
         self._again: list[tuple[Job, Leaf]] = []
         self._tries: dict[int, int] = {}
         self._knows: dict[str, str] = {}
@@ -159,7 +169,7 @@ class Coordinator:
             if leaf is None or job is None:
                 return
             worker = self._pool.submit(job, self._preferred(leaf))
-            self._working[job.number] = job, leaf, worker
+            self._working[job.number] = _Given(job, leaf, worker, self._clock())
 
     def _next(self) -> tuple[Job | None, Leaf | None]:
         """The next job about a position of which the store knows nothing."""
@@ -194,10 +204,12 @@ class Coordinator:
         return next((worker for worker in before if worker is not None), None)
 
     def _take(self, came: Report | Failure) -> None:
+        came_at = self._clock()
         number = came.job.number if isinstance(came, Failure) else getattr(came, "number", None)
         if number not in self._working:
             return  # nobody asked for it
-        job, leaf, worker = self._working.pop(number)
+        given = self._working.pop(number)
+        job, leaf, worker = given.job, given.leaf, given.worker
         if isinstance(came, Failure):
             self._repeat(job, leaf)
             return
@@ -215,6 +227,7 @@ class Coordinator:
         self._tries.pop(job.number, None)
         self._knows[job.position] = worker
         self.spent.count(worker, report.nodes, report.seconds)
+        self.spent.under_way += max(0.0, came_at - given.at - report.seconds)
 
     def _repeat(self, job: Job, leaf: Leaf) -> None:
         tries = self._tries[job.number] = self._tries.get(job.number, 1) + 1
@@ -243,6 +256,6 @@ class Coordinator:
         if self._on_progress is None or now - self._told < _BETWEEN:
             return
         self._told = now
-        lines = tuple(leaf.moves for _, leaf, _ in sorted(self._working.values(), key=lambda each: each[0].number))
+        lines = tuple(given.leaf.moves for _, given in sorted(self._working.items()))
         progress = ClusterProgress(self.spent, len(self.tree), len(self._working), *self.tree.numbers(), lines)
         self._on_progress(progress)

@@ -38,6 +38,8 @@ class Spent:
     nodes: int = 0
     coordinating: float = 0.0
     """Seconds in which the coordinator itself was busy: selecting, checking, storing."""
+    under_way: float = 0.0
+    """Seconds from giving out jobs to taking their reports, without the time of the work itself."""
     busy: dict[str, float] = field(default_factory=dict)
     """Seconds of accepted work by worker."""
 
@@ -65,6 +67,7 @@ class Spent:
             "refused": self.refused,
             "nodes": self.nodes,
             "coordinating": self.coordinating,
+            "under_way": self.under_way,
             "idle_share": self.idle_share,
             "busy": dict(self.busy),
         }

@@ -6,8 +6,7 @@ recorded job with as many nodes does, and finds nothing: neither a verdict nor n
 good. So what more workers do beyond the recorded jobs is only loss, and speed-ups are lower bounds.
 
 Between two jobs a worker waits for the coordinator, which does one thing at a time, and for messages. Both times are
-means of the recorded run: the first as the coordinator measured it, the second is what is left of the time in which
-workers did nothing.
+means of the recorded run, as the coordinator measured them.
 """
 
 from __future__ import annotations
@@ -89,8 +88,7 @@ def record_of(store: Store) -> Record:
         raise InputError("expected the store of a question that was answered: go on with `pnyx cluster solve`")
     jobs = {job.position: report for job, report in store.jobs()}
     count = sum(run["jobs"] for run in runs)
-    coordinating = sum(run["coordinating"] for run in runs) / count
-    waiting = sum(run["workers"] * run["seconds"] - sum(run["busy"].values()) for run in runs) / count
+    coordinating, under_way = (sum(run[name] for run in runs) / count for name in ("coordinating", "under_way"))
     seconds, nodes = (sum(getattr(report, name) for report in jobs.values()) for name in ("seconds", "nodes"))
     last = runs[-1]
     return Record(
@@ -98,7 +96,7 @@ def record_of(store: Store) -> Record:
         jobs=jobs,
         sizes=JobSizes(last["least"], last["most"], last["a"], last["b"]),
         coordinating=coordinating,
-        under_way=max(0.0, waiting - coordinating),
+        under_way=under_way,
         speed=max(1.0, nodes) / max(1e-9, seconds),
     )
 

@@ -129,6 +129,8 @@ class Tree:
             return None
         line = [self._root]
         while (children := line[-1].children) is not None:
+            # Numbers grow along every way round, so that the best line never takes one.
+            assert len(line) <= len(self._nodes), "the line goes round"
             line.append(min((child for child in children if child.value is None), key=_ORDERS[line[-1].is_or]))
         if line[-1].working:
             return self._select_nearest()
