@@ -128,6 +128,8 @@ bench: build $(VENV)/peers
 	$(BIN)/python benches/open_spiel.py
 	$(BIN)/python benches/minimax_peers.py
 	$(BIN)/python benches/mates.py
+	$(BIN)/python benches/threads.py
+	$(BIN)/python benches/cluster.py
 
 soak: build
 	cargo test --locked --release --quiet -p pnyx-search --test exact_soak -- --ignored --nocapture

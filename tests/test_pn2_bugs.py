@@ -31,10 +31,10 @@ MISTAKES = [
         "the second level does not leave room for the first",
         growth,
         "Growth.second_level",
-        "min(int(x * share), max(self.stored - x, 0))",
-        "int(x * share)",
+        "min(int(x * self.share(x)), max(self.stored - x, 0))",
+        "int(x * self.share(x))",
     ),
-    mistake("the share falls as it should grow", growth, "Growth.second_level", "(self.a - x)", "(x - self.a)"),
+    mistake("the share falls as it should grow", growth, "Growth.share", "(self.a - x)", "(x - self.a)"),
     mistake(
         "nodes of the second level come back with other numbers",
         pn2,

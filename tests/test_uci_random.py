@@ -62,7 +62,7 @@ def test_in_this_process(first: int) -> None:
         for go in split(here.said, boards):
             judge.judge(go)
     assert judge.gos > BLOCK
-    assert judge.tried > BLOCK / 5  # so that there was something to be wrong about
+    assert judge.tried > BLOCK / 10  # so that there was something to be wrong about, on a slow machine too
 
 
 def test_in_a_process_of_its_own() -> None:
