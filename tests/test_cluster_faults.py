@@ -102,7 +102,7 @@ def assert_each_once(store: Store) -> list[Job]:
 
 @pytest.mark.parametrize("seed", range(60))
 def test_whatever_workers_say_the_answer_is_right(seed: int) -> None:
-    case = Case.random(seed)
+    case = Case.numbered(seed)
     question = question_of(case)
     rng = random.Random(f"faults {seed}")
     faults = Faults(Desk(question), rng, some_certificate(case, question))
@@ -149,7 +149,7 @@ def test_a_coordinator_that_is_killed_loses_only_what_was_in_work(seed: int, tmp
     pytest.importorskip("sqlalchemy", reason="stores need SQLAlchemy")
     from pnyx.cluster.store import open_store
 
-    case = Case.random(seed)
+    case = Case.numbered(seed)
     question = question_of(case)
     rng = random.Random(f"crashes {seed}")
     faults = Faults(Desk(question), rng, some_certificate(case, question), share=0.2, crashes=4)
