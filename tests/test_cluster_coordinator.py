@@ -158,6 +158,39 @@ def test_wrong_workers_cannot_make_a_wrong_answer() -> None:
     assert refused > 50
 
 
+def test_a_certificate_that_leans_on_a_history_is_refused() -> None:
+    """On the way Y C X the only move repeats Y, so that min holds a draw; without that history max wins."""
+    graph = "A max: X Z; X min: Y; Y max: C W; C max: X; W = win; Z = loss"
+    question = ask("graph", pnyx.position("graph", f"root A; {graph}"), "win")
+    led = pnyx.position("graph", f"root Y; {graph} moves C X")
+    found = pnyx.solve(led, "draw-or-better")
+    assert found.verdict == "proven" and found.certificate is not None
+    certificate = found.certificate.data
+    lies = 0
+
+    def spoil(work: Work) -> Work:
+        def wrong(job: Job, worker: str) -> Any:
+            nonlocal lies
+            report = work(job, worker)
+            if job.position != led.identity or lies:
+                return report
+            lies += 1
+            return replace(report, verdict="disproven", reason=None, children=None, certificate=certificate)
+
+        return wrong
+
+    told: list[str] = []
+    result = settle(
+        MemoryStore(question),
+        random.Random(1),
+        spoil,
+        sizes=JobSizes(1, 1),
+        on_wrong=lambda worker, why: told.append(why),
+    )
+    expect_shown(result, True)
+    assert lies == 1 and "with a history" in told[0]
+
+
 def test_absurd_numbers_of_children_do_no_harm() -> None:
     for seed in range(30):
         question, truth = graph_question(seed, "draw-or-better")

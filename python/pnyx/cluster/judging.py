@@ -62,6 +62,9 @@ class Judge:
             about = self._question.open(shown.position)
         except (CertificateError, InputError) as error:
             return f"its certificate is not accepted: {error}"
+        if about.text != about.board:
+            # What repeats a position of the history ends there, and nowhere else.
+            return f"its certificate is about a position with a history: {quoted(shown.position)}"
         goal, negated = asked_of(self._question.goal, about.turn == self._prover)
         said = {"game": shown.game, "options": shown.options, "position": about.identity, "goal": shown.goal}
         asked = {"game": root.game, "options": self._options, "position": position, "goal": goal}
