@@ -239,6 +239,18 @@ def test_two_coordinators_are_refused_and_readers_are_not(place: StorePlace) -> 
         assert store.next_number() == 3
 
 
+def test_two_coordinators_are_refused_by_whatever_path(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to("store")
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "way").symlink_to("folder")
+    for first, second in (("store", "link"), ("link", "store"), ("folder/store", "way/store")):
+        with (
+            closing(open_store(str(tmp_path / first), QUESTION)),
+            pytest.raises(InputError, match="another coordinator"),
+        ):
+            open_store(str(tmp_path / second), QUESTION)
+
+
 def test_a_store_that_is_locked_for_five_seconds_is_waited_for(place: StorePlace) -> None:
     with closing(open_store(place.url, QUESTION)) as store:
         filled(store, range(1, 2))

@@ -128,7 +128,8 @@ class _File:
             import fcntl
         except ImportError:  # there are systems without it
             return
-        handle = os.open(f"{self.name}.lock", os.O_RDWR | os.O_CREAT, 0o666)
+        # Whatever name a store is opened by, its lock is the same.
+        handle = os.open(f"{os.path.realpath(self.name)}.lock", os.O_RDWR | os.O_CREAT, 0o666)
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
