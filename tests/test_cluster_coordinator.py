@@ -164,7 +164,8 @@ def test_a_certificate_that_leans_on_a_history_is_refused() -> None:
     question = ask("graph", pnyx.position("graph", f"root A; {graph}"), "win")
     led = pnyx.position("graph", f"root Y; {graph} moves C X")
     found = pnyx.solve(led, "draw-or-better")
-    assert found.verdict == "proven" and found.certificate is not None
+    assert found.verdict == "proven"
+    assert found.certificate is not None
     certificate = found.certificate.data
     lies = 0
 
@@ -188,7 +189,8 @@ def test_a_certificate_that_leans_on_a_history_is_refused() -> None:
         on_wrong=lambda worker, why: told.append(why),
     )
     expect_shown(result, True)
-    assert lies == 1 and "with a history" in told[0]
+    assert lies == 1
+    assert "with a history" in told[0]
 
 
 def test_absurd_numbers_of_children_do_no_harm() -> None:
