@@ -114,6 +114,13 @@ def test_what_was_recorded_is_simulated_job_by_job() -> None:
     assert many.jobs >= one.jobs * 0.5
 
 
+def test_scores_are_simulated_where_the_recorded_run_has_not_been() -> None:
+    question = ask("othello", pnyx.position("othello", "-----OX--XO----- X"), "score 2")
+    store = MemoryStore(question)
+    answer(store, InlinePool(Desk(question, "pn").work), JobSizes(1, 1))
+    assert simulate(record_of(store), 8).jobs > 0
+
+
 def test_runs_without_an_end_are_not_simulated() -> None:
     question = ask("chess", pnyx.position("chess"), "mate")
     with pytest.raises(InputError, match="answered"):

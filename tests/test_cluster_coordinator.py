@@ -82,6 +82,17 @@ def test_scores(goal: str) -> None:
     expect_shown(result, pnyx.solve(start, goal).proven)
 
 
+def test_where_the_game_is_over_scores_need_no_worker() -> None:
+    question = ask("othello", pnyx.position("othello", "-XXXXXOOXXO-X--- O"), "score 2")
+    store = MemoryStore(question)
+
+    def spoil(work: Work) -> Work:
+        return lambda job, worker: Failure(job, worker, "killed")
+
+    result = settle(store, random.Random(1), spoil)
+    expect_shown(result, pnyx.solve(question.open(), question.goal).proven)
+
+
 @pytest.mark.parametrize("goal", ["mate", "mated"])
 def test_mates(goal: str) -> None:
     root = pnyx.position("chess", MATE)
