@@ -263,6 +263,38 @@ def test_limits_and_stopping_are_told() -> None:
     assert cluster.solve("chess", limit=ClusterLimit(seconds=0.1), sizes=SMALL).reason == "seconds"
 
 
+def test_what_the_store_has_is_taken_up_with_a_word_and_can_be_stopped() -> None:
+    question = ask("tic-tac-toe", pnyx.position("tic-tac-toe"), "win")
+    store = MemoryStore(question)
+    everything = settle(store, random.Random(1), sizes=JobSizes(1, 1), limit=ClusterLimit(jobs=500)).positions
+
+    class Flag:
+        looked = 0
+
+        def is_set(self) -> bool:
+            self.looked += 1
+            return self.looked > 100
+
+    result = settle(store, random.Random(2), stop=Flag())
+    assert (result.reason, result.spent.jobs) == ("stopped", 0)
+    assert 50 < result.spent.taken_up <= 100
+    assert result.positions < everything
+    seconds = iter(range(10**6))
+    told: list[int] = []
+    pool = InlinePool(Desk(question).work)
+    run = Coordinator(
+        store,
+        pool,
+        SMALL,
+        ClusterLimit(seconds=100),
+        clock=lambda: next(seconds),
+        on_progress=lambda progress: told.append(progress.spent.taken_up),
+    )
+    assert run.run() == "seconds"
+    assert run.spent.seconds < 110
+    assert len(set(told)) > 20
+
+
 def test_a_child_goes_to_the_worker_that_knows_its_parent() -> None:
     question, _ = graph_question(9, "win")
     asked: list[tuple[str, str | None]] = []
