@@ -332,6 +332,15 @@ def test_what_cannot_be_asked_is_refused(
 
 
 def test_bad_sizes_and_limits_are_refused() -> None:
-    for bad in (lambda: JobSizes(0, 5), lambda: JobSizes(10, 5), lambda: JobSizes(b=0), lambda: ClusterLimit(jobs=0)):
+    for bad in (
+        lambda: JobSizes(0, 5),
+        lambda: JobSizes(10, 5),
+        lambda: JobSizes(1, 10**30),
+        lambda: JobSizes(b=0),
+        *(lambda odd=odd: JobSizes(a=odd) for odd in (float("nan"), float("inf"))),
+        *(lambda odd=odd: JobSizes(b=odd) for odd in (float("nan"), float("inf"))),
+        lambda: ClusterLimit(jobs=0),
+        *(lambda odd=odd: cluster.solve("tic-tac-toe", memory=odd) for odd in (-1, 0, 10**30)),
+    ):
         with pytest.raises(InputError):
             bad()
