@@ -204,6 +204,24 @@ def test_a_certificate_that_leans_on_a_history_is_refused() -> None:
     assert "with a history" in told[0]
 
 
+def test_no_worker_ends_a_run_by_saying_that_repetition_was_declared_impossible() -> None:
+    question, truth = graph_question(3, "win")
+    lies = 0
+
+    def spoil(work: Work) -> Work:
+        def wrong(job: Job, worker: str) -> Any:
+            nonlocal lies
+            lies += 1
+            report = work(job, worker)
+            return report if lies > 1 else replace(report, verdict="unknown", reason="misdeclared", certificate=None)
+
+        return wrong
+
+    result = settle(MemoryStore(question), random.Random(1), spoil)
+    expect_shown(result, truth)
+    assert result.spent.refused == 1
+
+
 def test_absurd_numbers_of_children_do_no_harm() -> None:
     for seed in range(30):
         question, truth = graph_question(seed, "draw-or-better")

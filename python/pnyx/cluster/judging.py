@@ -7,7 +7,7 @@ from typing import Any
 
 from pnyx import _core
 from pnyx.cluster.jobs import Job, Report
-from pnyx.cluster.questions import Question, asked_of, prover_of, rule_options
+from pnyx.cluster.questions import Question, asked_of, effect_of, prover_of, rule_options
 from pnyx.errors import CertificateError, InputError, quoted
 
 __all__ = ["Judge"]
@@ -35,6 +35,7 @@ class Judge:
         self._root = question.open()
         self._prover = prover_of(question)
         self._options = rule_options(question)
+        self._may_repeat = effect_of(question) != "impossible"
 
     def objection(self, job: Job, report: Any) -> str | None:
         """Why a report about a job is wrong; `None` if nothing is."""
@@ -47,6 +48,8 @@ class Judge:
         if not _is_count(report.proof) or not _is_count(report.disproof):
             return f"its numbers are {quoted(report.proof)} and {quoted(report.disproof)}"
         if report.verdict == "unknown":
+            if report.reason == "misdeclared" and self._may_repeat:
+                return "it says that repetition was declared impossible, which it was not"
             return _unfinished(report)
         if report.verdict not in ("proven", "disproven") or report.reason is not None:
             return f"its verdict is {quoted(report.verdict)}, because of {quoted(report.reason)}"
