@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable
 from dataclasses import replace
@@ -350,15 +351,12 @@ def test_what_cannot_be_asked_is_refused(
 
 
 def test_bad_sizes_and_limits_are_refused() -> None:
-    for bad in (
-        lambda: JobSizes(0, 5),
-        lambda: JobSizes(10, 5),
-        lambda: JobSizes(1, 10**30),
-        lambda: JobSizes(b=0),
-        *(lambda odd=odd: JobSizes(a=odd) for odd in (float("nan"), float("inf"))),
-        *(lambda odd=odd: JobSizes(b=odd) for odd in (float("nan"), float("inf"))),
-        lambda: ClusterLimit(jobs=0),
-        *(lambda odd=odd: cluster.solve("tic-tac-toe", memory=odd) for odd in (-1, 0, 10**30)),
-    ):
+    odd = [{"a": number} for number in (math.nan, math.inf)] + [{"b": number} for number in (0, math.nan, math.inf)]
+    for settings in ({"least": 0}, {"least": 10, "most": 5}, {"most": 10**30}, *odd):
         with pytest.raises(InputError):
-            bad()
+            JobSizes(**settings)  # type: ignore[arg-type]
+    with pytest.raises(InputError):
+        ClusterLimit(jobs=0)
+    for memory in (-1, 0, 10**30):
+        with pytest.raises(InputError, match="the memory of a worker"):
+            cluster.solve("tic-tac-toe", memory=memory)
