@@ -146,6 +146,8 @@ def test_scores_are_simulated_where_the_recorded_run_has_not_been() -> None:
     store = MemoryStore(question)
     answer(store, InlinePool(Desk(question, "pn").work), JobSizes(1, 1))
     assert simulate(record_of(store), 8).jobs > 0
+    with pytest.raises(InputError, match="expected at most"):
+        simulate(record_of(store), 10**9)
 
 
 def test_runs_without_an_end_are_not_simulated() -> None:
@@ -170,6 +172,10 @@ def test_progress_is_told_in_a_few_lines() -> None:
         (["chess", "--workers", "many"], "whole number"),
         (["go-one-eye"], "repeating a position is illegal"),
         (["chess", "--growth", "5"], "two numbers"),
+        (["chess", "--growth", "nan,5"], "finite number"),
+        (["chess", "--most-nodes", "1e30"], "or fewer"),
+        (["chess", "--memory", "0"], "memory of a worker"),
+        (["chess", "--store", "postgresql://host:port/runs"], "expected the path of a store"),
         (["chess", "--least-nodes", "10", "--most-nodes", "5"], "least nodes"),
         (["chess", "--certificate", "no/such/folder/file"], "no directory"),
         (["chess", "--algorithm", "nothing"], "unknown algorithm"),

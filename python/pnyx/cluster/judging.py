@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from pnyx import _core
@@ -95,7 +94,8 @@ def _is_count(number: Any) -> bool:
 
 
 def _is_time(seconds: Any) -> bool:
-    return _is_count(seconds) or (isinstance(seconds, float) and math.isfinite(seconds) and seconds >= 0)
+    """Whether it is a time, of which many can be added up."""
+    return _is_count(seconds) or (isinstance(seconds, float) and 0 <= seconds < 1 << 63)
 
 
 def _are_children(children: Any) -> bool:
