@@ -28,6 +28,7 @@ LIES: Final[Mapping[str, Callable[[Report, bytes], Any]]] = {
     "negative": lambda told, other: replace(told, nodes=-1, seconds=-1.0),
     "not a number": lambda told, other: replace(told, seconds=float("nan")),
     "huge time": lambda told, other: replace(told, seconds=10**400),
+    "ages": lambda told, other: replace(told, seconds=1e308),
     "endless": lambda told, other: replace(told, seconds=float("inf")),
     "huge": lambda told, other: replace(told, nodes=10**30),
     "huge numbers": lambda told, other: _open(told, proof=10**30, disproof=10**40),

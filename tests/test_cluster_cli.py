@@ -13,6 +13,7 @@ from jsonschema import Draft202012Validator
 from typer.testing import CliRunner
 
 import pnyx
+from pnyx import cluster
 from pnyx.cli import app
 from pnyx.cli.cluster import describe
 from pnyx.cluster import ClusterProgress, Spent
@@ -30,6 +31,19 @@ from pnyx.cluster.store import open_store
 
 OTHELLO = "-O-X-XOXXXX-OOOX X"
 SMALL = JobSizes(100, 1000, 100, 20)
+TAKEAWAY = """
+class Takeaway:
+    def start(self): return 4, 0
+    def turn(self, position): return position[1]
+    def outcome(self, position): return None if position[0] else 1 - position[1]
+    def moves(self, position): return [n for n in (1, 2) if n <= position[0]]
+    def play(self, position, move): return position[0] - move, 1 - position[1]
+    def move_text(self, position, move): return str(move)
+    def position_text(self, position): return f"{position[0]} {position[1]}"
+    def parse(self, text): return tuple(map(int, text.split()))
+
+game = Takeaway()
+"""
 
 
 def run(*arguments: str) -> Any:
@@ -91,6 +105,19 @@ def test_a_store_is_a_source_of_certificates(tmp_path: Path) -> None:
     assert "has no answer for" in nothing.stderr
 
 
+def test_a_certificate_of_a_game_in_python_says_how_it_is_checked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "takeaway.py").write_text(TAKEAWAY)
+    monkeypatch.syspath_prepend(tmp_path)
+    store, out = str(tmp_path / "run.store"), str(tmp_path / "out.pnyx")
+    assert cluster.solve("takeaway:game", goal="win", sizes=JobSizes(1, 1), store=store).verdict == "proven"
+    told = CliRunner().invoke(app, ["certificate", "from-store", store, "--out", out])
+    assert f"`pnyx check {out} --game takeaway:game`" in told.output
+    checked = CliRunner().invoke(app, ["check", out, "--game", "takeaway:game"])
+    assert checked.exit_code == 0, checked.output
+
+
 def test_simulations_are_told(tmp_path: Path) -> None:
     store = answered_store(tmp_path / "run.store")
     found = expect_schema("cluster-simulate", run("simulate", store, "--workers", "1,2,8", "--json").stdout)
@@ -112,6 +139,15 @@ def test_what_was_recorded_is_simulated_job_by_job() -> None:
     many = simulate(record, 64)
     assert many.settled
     assert many.jobs >= one.jobs * 0.5
+
+
+def test_scores_are_simulated_where_the_recorded_run_has_not_been() -> None:
+    question = ask("othello", pnyx.position("othello", "-----OX--XO----- X"), "score 2")
+    store = MemoryStore(question)
+    answer(store, InlinePool(Desk(question, "pn").work), JobSizes(1, 1))
+    assert simulate(record_of(store), 8).jobs > 0
+    with pytest.raises(InputError, match="expected at most"):
+        simulate(record_of(store), 10**9)
 
 
 def test_runs_without_an_end_are_not_simulated() -> None:
@@ -136,6 +172,10 @@ def test_progress_is_told_in_a_few_lines() -> None:
         (["chess", "--workers", "many"], "whole number"),
         (["go-one-eye"], "repeating a position is illegal"),
         (["chess", "--growth", "5"], "two numbers"),
+        (["chess", "--growth", "nan,5"], "finite number"),
+        (["chess", "--most-nodes", "1e30"], "or fewer"),
+        (["chess", "--memory", "0"], "memory of a worker"),
+        (["chess", "--store", "postgresql://host:port/runs"], "expected the path of a store"),
         (["chess", "--least-nodes", "10", "--most-nodes", "5"], "least nodes"),
         (["chess", "--certificate", "no/such/folder/file"], "no directory"),
         (["chess", "--algorithm", "nothing"], "unknown algorithm"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable
 from dataclasses import replace
@@ -82,6 +83,17 @@ def test_scores(goal: str) -> None:
     expect_shown(result, pnyx.solve(start, goal).proven)
 
 
+def test_where_the_game_is_over_scores_need_no_worker() -> None:
+    question = ask("othello", pnyx.position("othello", "-XXXXXOOXXO-X--- O"), "score 2")
+    store = MemoryStore(question)
+
+    def spoil(work: Work) -> Work:
+        return lambda job, worker: Failure(job, worker, "killed")
+
+    result = settle(store, random.Random(1), spoil)
+    expect_shown(result, pnyx.solve(question.open(), question.goal).proven)
+
+
 @pytest.mark.parametrize("goal", ["mate", "mated"])
 def test_mates(goal: str) -> None:
     root = pnyx.position("chess", MATE)
@@ -158,6 +170,59 @@ def test_wrong_workers_cannot_make_a_wrong_answer() -> None:
     assert refused > 50
 
 
+def test_a_certificate_that_leans_on_a_history_is_refused() -> None:
+    """On the way Y C X the only move repeats Y, so that min holds a draw; without that history max wins."""
+    graph = "A max: X Z; X min: Y; Y max: C W; C max: X; W = win; Z = loss"
+    question = ask("graph", pnyx.position("graph", f"root A; {graph}"), "win")
+    led = pnyx.position("graph", f"root Y; {graph} moves C X")
+    found = pnyx.solve(led, "draw-or-better")
+    assert found.verdict == "proven"
+    assert found.certificate is not None
+    certificate = found.certificate.data
+    lies = 0
+
+    def spoil(work: Work) -> Work:
+        def wrong(job: Job, worker: str) -> Any:
+            nonlocal lies
+            report = work(job, worker)
+            if job.position != led.identity or lies:
+                return report
+            lies += 1
+            return replace(report, verdict="disproven", reason=None, children=None, certificate=certificate)
+
+        return wrong
+
+    told: list[str] = []
+    result = settle(
+        MemoryStore(question),
+        random.Random(1),
+        spoil,
+        sizes=JobSizes(1, 1),
+        on_wrong=lambda worker, why: told.append(why),
+    )
+    expect_shown(result, True)
+    assert lies == 1
+    assert "with a history" in told[0]
+
+
+def test_no_worker_ends_a_run_by_saying_that_repetition_was_declared_impossible() -> None:
+    question, truth = graph_question(3, "win")
+    lies = 0
+
+    def spoil(work: Work) -> Work:
+        def wrong(job: Job, worker: str) -> Any:
+            nonlocal lies
+            lies += 1
+            report = work(job, worker)
+            return report if lies > 1 else replace(report, verdict="unknown", reason="misdeclared", certificate=None)
+
+        return wrong
+
+    result = settle(MemoryStore(question), random.Random(1), spoil)
+    expect_shown(result, truth)
+    assert result.spent.refused == 1
+
+
 def test_absurd_numbers_of_children_do_no_harm() -> None:
     for seed in range(30):
         question, truth = graph_question(seed, "draw-or-better")
@@ -217,6 +282,38 @@ def test_limits_and_stopping_are_told() -> None:
     assert cluster.solve("chess", limit=ClusterLimit(seconds=0.1), sizes=SMALL).reason == "seconds"
 
 
+def test_what_the_store_has_is_taken_up_with_a_word_and_can_be_stopped() -> None:
+    question = ask("tic-tac-toe", pnyx.position("tic-tac-toe"), "win")
+    store = MemoryStore(question)
+    everything = settle(store, random.Random(1), sizes=JobSizes(1, 1), limit=ClusterLimit(jobs=500)).positions
+
+    class Flag:
+        looked = 0
+
+        def is_set(self) -> bool:
+            self.looked += 1
+            return self.looked > 100
+
+    result = settle(store, random.Random(2), stop=Flag())
+    assert (result.reason, result.spent.jobs) == ("stopped", 0)
+    assert 50 < result.spent.taken_up <= 100
+    assert result.positions < everything
+    seconds = iter(range(10**6))
+    told: list[int] = []
+    pool = InlinePool(Desk(question).work)
+    run = Coordinator(
+        store,
+        pool,
+        SMALL,
+        ClusterLimit(seconds=100),
+        clock=lambda: next(seconds),
+        on_progress=lambda progress: told.append(progress.spent.taken_up),
+    )
+    assert run.run() == "seconds"
+    assert run.spent.seconds < 110
+    assert len(set(told)) > 20
+
+
 def test_a_child_goes_to_the_worker_that_knows_its_parent() -> None:
     question, _ = graph_question(9, "win")
     asked: list[tuple[str, str | None]] = []
@@ -254,6 +351,12 @@ def test_what_cannot_be_asked_is_refused(
 
 
 def test_bad_sizes_and_limits_are_refused() -> None:
-    for bad in (lambda: JobSizes(0, 5), lambda: JobSizes(10, 5), lambda: JobSizes(b=0), lambda: ClusterLimit(jobs=0)):
+    odd = [{"a": number} for number in (math.nan, math.inf)] + [{"b": number} for number in (0, math.nan, math.inf)]
+    for settings in ({"least": 0}, {"least": 10, "most": 5}, {"most": 10**30}, *odd):
         with pytest.raises(InputError):
-            bad()
+            JobSizes(**settings)  # type: ignore[arg-type]
+    with pytest.raises(InputError):
+        ClusterLimit(jobs=0)
+    for memory in (-1, 0, 10**30):
+        with pytest.raises(InputError, match="the memory of a worker"):
+            cluster.solve("tic-tac-toe", memory=memory)

@@ -175,7 +175,12 @@ def test_ray_ends_when_its_process_is_killed() -> None:
     shutil.rmtree(folder)
 
 
-@pytest.mark.parametrize("address", ["127.0.0.1:1", "nonsense"])
+@pytest.mark.parametrize("address", ["127.0.0.1:1", "nonsense", "two..dots:6379"])
 def test_a_cluster_that_is_not_there_is_an_error(address: str) -> None:
     with pytest.raises(InputError, match=f"no Ray cluster at '{address}'"):
         RayPool(QUESTION, 1, address)
+
+
+def test_the_word_by_which_ray_would_start_a_cluster_of_its_own_is_no_address() -> None:
+    with pytest.raises(InputError, match="leave it out for this machine"):
+        RayPool(QUESTION, 1, "local")

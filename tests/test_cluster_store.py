@@ -239,6 +239,18 @@ def test_two_coordinators_are_refused_and_readers_are_not(place: StorePlace) -> 
         assert store.next_number() == 3
 
 
+def test_two_coordinators_are_refused_by_whatever_path(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to("store")
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "way").symlink_to("folder")
+    for first, second in (("store", "link"), ("link", "store"), ("folder/store", "way/store")):
+        with (
+            closing(open_store(str(tmp_path / first), QUESTION)),
+            pytest.raises(InputError, match="another coordinator"),
+        ):
+            open_store(str(tmp_path / second), QUESTION)
+
+
 def test_a_store_that_is_locked_for_five_seconds_is_waited_for(place: StorePlace) -> None:
     with closing(open_store(place.url, QUESTION)) as store:
         filled(store, range(1, 2))
@@ -407,9 +419,14 @@ def test_what_is_no_store_is_refused_and_left_alone(tmp_path: Path) -> None:
     assert text.read_text() == "1. e4 e5\n" * 1000
     with closing(sqlite3.connect(tmp_path / "music")) as other:
         assert other.execute("SELECT name FROM sqlite_master").fetchall() == [("songs",)]
+        assert other.execute("PRAGMA journal_mode").fetchone() == ("delete",)
     for url in ("sqlite://", "sqlite:///:memory:", ":memory:", ""):
         with pytest.raises(InputError, match="expected a store that lasts"):
             open_store(url, QUESTION)
+    for url in ("sqlite://runs/first.store", "postgresql://me:secret@host:port/runs", "postgresql://[::1/runs"):
+        with pytest.raises(InputError, match="expected the path of a store") as refused:
+            open_store(url, QUESTION)
+        assert "secret" not in str(refused.value)
 
 
 def test_without_a_question_a_store_must_be_there(place: StorePlace) -> None:

@@ -40,5 +40,7 @@ def from_store(
     finally:
         opened.close()
     saved = found.save(out)
-    emit(f"Certificate of {found.nodes:,} positions: {saved} (verify it with `pnyx check {saved}`)")
+    game = opened.question.game
+    rules = f" --game {game}" if ":" in game else ""
+    emit(f"Certificate of {found.nodes:,} positions: {saved} (verify it with `pnyx check {saved}{rules}`)")
     return ANSWERED

@@ -129,19 +129,19 @@ class Coordinator:
         self._knows: dict[str, str] = {}
         self._number = store.next_number()
         self._told = -_BETWEEN
+        self._began = self._clock()
 
     def run(self) -> str | None:
         """Go on until the root is settled; gives the reason if it is not."""
-        began = self._clock()
+        self._began = self._clock()
         waited, real = 0.0, time.perf_counter()
         while True:
-            self.spent.seconds = self._clock() - began
             reason = self._over()
             if reason is not None:
                 break
             self._give_out()
             self._tell()
-            if self.tree.verdict is not None:
+            if self._over() is not None:
                 continue
             if not self._working and self._pool.idle() > 0:
                 reason = "numbers"  # an open leaf would have been given out
@@ -156,6 +156,8 @@ class Coordinator:
         return None if self.tree.verdict is not None else reason
 
     def _over(self) -> str | None:
+        """Why there is no more to do, if there is not."""
+        self.spent.seconds = self._clock() - self._began
         if self.tree.verdict is not None:
             return "settled"
         if self._stop is not None and self._stop.is_set():
@@ -175,6 +177,10 @@ class Coordinator:
         """The next job about a position of which the store knows nothing."""
         while (leaf := self.tree.select()) is not None:
             if self._take_up(leaf.position):
+                # A large store takes its time.
+                self._tell()
+                if self._over() is not None:
+                    break
                 continue
             nodes = self._sizes.nodes(len(self.tree))
             if self._limit.nodes is not None:

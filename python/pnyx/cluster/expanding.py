@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pnyx.cluster.jobs import Child
+from pnyx.cluster.desk import Desk
+from pnyx.cluster.jobs import Child, Job
 from pnyx.cluster.questions import Question, prover_of
 from pnyx.cluster.tree import NewChild, Verdict
 from pnyx.problem import Position
@@ -22,6 +23,7 @@ class Expander:
         self._question = question
         self._prover = prover_of(question)
         self._goal = question.goal.partition(" ")[0]
+        self._desk = Desk(question, "pn") if self._goal == "score" else None
 
     def prover_moves(self, position: str) -> bool:
         """Whether the prover is on move."""
@@ -42,9 +44,12 @@ class Expander:
         return NewChild(move, after.identity, ours, *(numbers or (1, 1)), verdict)
 
     def _verdict(self, after: Position) -> Verdict | None:
-        """How the game has ended; what it scored only a job can tell."""
+        """How the game has ended; what it scored only a search can tell."""
         outcome = after.outcome
-        if outcome is None or self._goal == "score":
+        if outcome is None:
             return None
+        if self._desk is not None:
+            verdict = self._desk.work(Job(0, after.identity, 1)).verdict
+            return None if verdict == "unknown" else verdict
         reached = outcome == self._prover or (outcome == "draw" and self._goal == "draw-or-better")
         return "proven" if reached else "disproven"

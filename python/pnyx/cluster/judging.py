@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from pnyx import _core
 from pnyx.cluster.jobs import Job, Report
-from pnyx.cluster.questions import Question, asked_of, prover_of, rule_options
+from pnyx.cluster.questions import Question, asked_of, effect_of, prover_of, rule_options
 from pnyx.errors import CertificateError, InputError, quoted
 
 __all__ = ["Judge"]
@@ -35,6 +34,7 @@ class Judge:
         self._root = question.open()
         self._prover = prover_of(question)
         self._options = rule_options(question)
+        self._may_repeat = effect_of(question) != "impossible"
 
     def objection(self, job: Job, report: Any) -> str | None:
         """Why a report about a job is wrong; `None` if nothing is."""
@@ -47,6 +47,8 @@ class Judge:
         if not _is_count(report.proof) or not _is_count(report.disproof):
             return f"its numbers are {quoted(report.proof)} and {quoted(report.disproof)}"
         if report.verdict == "unknown":
+            if report.reason == "misdeclared" and self._may_repeat:
+                return "it says that repetition was declared impossible, which it was not"
             return _unfinished(report)
         if report.verdict not in ("proven", "disproven") or report.reason is not None:
             return f"its verdict is {quoted(report.verdict)}, because of {quoted(report.reason)}"
@@ -62,6 +64,9 @@ class Judge:
             about = self._question.open(shown.position)
         except (CertificateError, InputError) as error:
             return f"its certificate is not accepted: {error}"
+        if about.text != about.board:
+            # What repeats a position of the history ends there, and nowhere else.
+            return f"its certificate is about a position with a history: {quoted(shown.position)}"
         goal, negated = asked_of(self._question.goal, about.turn == self._prover)
         said = {"game": shown.game, "options": shown.options, "position": about.identity, "goal": shown.goal}
         asked = {"game": root.game, "options": self._options, "position": position, "goal": goal}
@@ -89,7 +94,8 @@ def _is_count(number: Any) -> bool:
 
 
 def _is_time(seconds: Any) -> bool:
-    return _is_count(seconds) or (isinstance(seconds, float) and math.isfinite(seconds) and seconds >= 0)
+    """Whether it is a time, of which many can be added up."""
+    return _is_count(seconds) or (isinstance(seconds, float) and 0 <= seconds < 1 << 63)
 
 
 def _are_children(children: Any) -> bool:

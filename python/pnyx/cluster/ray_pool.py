@@ -277,11 +277,13 @@ def _instead(module: Any, name: str, value: object) -> Iterator[None]:
 
 def _expect_listener(address: str) -> None:
     """Ray tries for minutes, and then ends the process, when nobody is there."""
+    if address == "local":
+        raise InputError("expected the address of a cluster as HOST:PORT, got 'local': leave it out for this machine")
     host, colon, port = address.removeprefix("ray://").rpartition(":")
     if colon and port.isdigit():
         try:
             socket.create_connection((host.strip("[]"), int(port)), _CONNECT_SECONDS).close()
-        except (OSError, OverflowError) as error:
+        except (OSError, OverflowError, UnicodeError) as error:
             raise InputError(f"no Ray cluster at {quoted(address)}: {_last_line(error)}") from error
 
 

@@ -26,6 +26,9 @@ from pnyx.errors import InputError
 
 __all__ = ["Record", "Simulated", "read_record", "record_of", "simulate"]
 
+_MOST_WORKERS: Final = 1 << 20
+"""Each of them has a name."""
+
 _MOST: Final = 200
 """A simulation ends after so many times the recorded jobs."""
 
@@ -105,6 +108,8 @@ def simulate(record: Record, workers: int) -> Simulated:
     """A recorded run with another number of workers."""
     if workers < 1:
         raise InputError(f"expected at least one worker, got {workers}")
+    if workers > _MOST_WORKERS:
+        raise InputError(f"expected at most {_MOST_WORKERS:,} workers, got {workers:,}")
     pool = _SimulatedPool(record, workers)
     limit = ClusterLimit(jobs=_MOST * len(record.jobs))
     run = Coordinator(

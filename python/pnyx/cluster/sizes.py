@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from typing import Final
 
 from pnyx.errors import InputError
 from pnyx.reference.growth import Growth
 
 __all__ = ["JobSizes"]
+
+_MOST: Final = (1 << 63) - 1
+"""The largest number that a store can hold."""
 
 
 @dataclass(frozen=True)
@@ -32,8 +37,12 @@ class JobSizes:
             raise InputError(
                 f"the least nodes of a job must be from 1 to the most: {self.least:,} and {self.most:,} were given"
             )
-        if self.b <= 0:
-            raise InputError(f"the growth function's b must be more than 0, not {self.b}")
+        if self.most > _MOST:
+            raise InputError(f"the most nodes of a job must be {_MOST:,} or fewer, not {self.most:,}")
+        if not math.isfinite(self.a):
+            raise InputError(f"the growth function's a must be a finite number, not {self.a}")
+        if not 0 < self.b < math.inf:
+            raise InputError(f"the growth function's b must be a finite number above 0, not {self.b}")
 
     def nodes(self, positions: int) -> int:
         """The nodes of the next job, when the first level has so many positions."""

@@ -61,6 +61,8 @@ def solve(
     read = read_algorithm_options(info, options or {})
     if workers < 0:
         raise InputError(f"expected a number of workers, not {workers}")
+    if memory is not None and not 0 < memory < 1 << 63:
+        raise InputError(f"the memory of a worker must be a number of bytes above 0, not {memory}")
     opened = _open_store(store, question)
     try:
         pool = _open_pool(question, workers, address, info.name, read, memory)

@@ -4,15 +4,16 @@ ends.
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import os
+import re
 from pathlib import Path
 from typing import Any, Final, Protocol
 
 from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event, make_url, text
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+from sqlalchemy.exc import ArgumentError, DBAPIError
 
+from pnyx.cluster.schema import META
 from pnyx.errors import InputError, quoted
 
 __all__ = ["Place", "place_of"]
@@ -58,16 +59,18 @@ def place_of(url: str) -> Place:
     """
     if "://" not in url:
         return _file(url, url)
-    with contextlib.suppress(ArgumentError, NoSuchModuleError):
+    try:
         parsed = make_url(url)
+    except (ArgumentError, ValueError):  # a port that is no number
+        kind = None
+    else:
         kind = parsed.drivername.partition("+")[0]
-        if kind == "sqlite":
-            return _file(parsed.database or "", url)
-        if kind in ("postgresql", "postgres"):
-            return _Server(parsed.set(drivername="postgresql+psycopg"))
-    raise InputError(
-        f"expected the path of a store, sqlite:///PATH or postgresql://USER@HOST/DATABASE, got {quoted(url)}"
-    )
+    if kind == "sqlite" and not parsed.host:
+        return _file(parsed.database or "", url)
+    if kind in ("postgresql", "postgres"):
+        return _Server(parsed.set(drivername="postgresql+psycopg"))
+    shown = quoted(re.sub("(//[^/@:]*):.*@", r"\1:***@", url))
+    raise InputError(f"expected the path of a store, sqlite:///PATH or postgresql://USER@HOST/DATABASE, got {shown}")
 
 
 def _file(path: str, given: str) -> _File:
@@ -112,7 +115,9 @@ class _File:
             raw.execute(f"PRAGMA busy_timeout={_BUSY_SECONDS * 1000}")
             if read_only:
                 raw.execute("PRAGMA query_only=ON")
-            else:
+                return
+            tables = {name for (name,) in raw.execute("SELECT name FROM sqlite_master")}
+            if not tables or META.name in tables:  # a database of others stays as it is
                 raw.execute("PRAGMA journal_mode=WAL")
                 # What was recorded is on the disk, even if the machine loses power.
                 raw.execute("PRAGMA synchronous=FULL")
@@ -128,7 +133,8 @@ class _File:
             import fcntl
         except ImportError:  # there are systems without it
             return
-        handle = os.open(f"{self.name}.lock", os.O_RDWR | os.O_CREAT, 0o666)
+        # Whatever name a store is opened by, its lock is the same.
+        handle = os.open(f"{os.path.realpath(self.name)}.lock", os.O_RDWR | os.O_CREAT, 0o666)
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
