@@ -135,7 +135,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         asked = list(questions())[: given.questions]
         tables = [table(each, Path(folder)) for each in asked]
-        small = asked[0]._replace(sizes=cluster.JobSizes(500, 2_000), game="othello")
+        wide = "-X------X-O-OOOO---XOX--XOX-X------- X"
+        small = Asked("Othello 6x6, 22 empty", "othello", wide, "win", cluster.JobSizes(10_000, 50_000), {"size": "6"})
         for lines in (*tables, split(small, Path(folder, "small.store"))):
             for line in lines:
                 print(line, flush=True)
