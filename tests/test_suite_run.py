@@ -66,6 +66,22 @@ def test_best_moves(tmp_path: Path) -> None:
     assert results.wrong == ()
 
 
+def test_another_move_than_the_suites_is_not_solved(tmp_path: Path) -> None:
+    lines = "6k1/5ppp/8/8/8/8/8/K2R4 w - - bm Rd8#;\n6k1/5ppp/8/8/8/8/8/K3R3 w - - bm Ka2;\n"
+    path = written(tmp_path, f"{lines}6k1/5ppp/8/8/8/8/8/K4R2 w - - am Ka2;\n")
+    out = tmp_path / "results.csv"
+    for found_done in (0, 3):  # as it is searched, and as it is read again
+        results = pnyx.suite(path, depth=2, out=out)
+        assert results.found_done == found_done
+        assert [each.status for each in results.outcomes] == ["solved", "missed", "solved"]
+        summary = results.summaries[0]
+        assert (summary.solved, summary.missed, summary.right) == (2, 1, 2)
+        assert "| solved                        |     2 |" in str(results)
+    path.write_text(path.read_text().replace("bm Ka2", "bm Re8"))
+    mended = pnyx.suite(path, depth=2, out=out)
+    assert [each.status for each in mended.outcomes] == ["solved"] * 3, "what the suite says now is what counts"
+
+
 def test_running_out_is_unknown_with_its_reason(tmp_path: Path) -> None:
     results = pnyx.suite(written(tmp_path, ENDLESS), limit=pnyx.Limit(nodes=100))
     (outcome,) = results.outcomes

@@ -9,7 +9,7 @@ from pnyx import _core
 from pnyx.errors import InputError, PnyxError, quoted
 from pnyx.problem import Position, as_position
 from pnyx.result import why
-from pnyx.solving import DEFAULT_MEMORY, Limit
+from pnyx.solving import DEFAULT_MEMORY, Limit, read_limits
 
 __all__ = ["Measures", "NodeCounts", "measure"]
 
@@ -74,7 +74,7 @@ def measure(
     for name, number, least in (("depth", depth, 1), ("minimaxed", minimaxed, 0)):
         if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= 60:
             raise InputError(f"{name} must be a whole number from {least} to 60, not {quoted(number)}")
-    budget = Limit() if limit is None else limit
+    budget = read_limits(limit)
     found, reason = _core.measure(
         root.native,
         depth,

@@ -15,7 +15,7 @@ from pnyx.errors import InputError, quoted
 from pnyx.notation import line_text
 from pnyx.problem import Position, as_position
 from pnyx.result import why
-from pnyx.solving import DEFAULT_MEMORY, Limit
+from pnyx.solving import DEFAULT_MEMORY, Limit, read_limits
 from pnyx.steps import Steps
 from pnyx.wording import player, player_within, spent
 
@@ -246,9 +246,7 @@ def search(
     root = as_position(position, game)
     info = search_info(algorithm or (DEFAULT_EXACT if exact else DEFAULT_SEARCH))
     chosen = read_algorithm_options(info, options)
-    budget = Limit() if limit is None else limit
-    if not isinstance(budget, Limit):
-        raise InputError(f"limit must be a pnyx.Limit, such as pnyx.Limit(nodes=1000), not {quoted(limit)}")
+    budget = read_limits(limit)
     if exact and depth is not None:
         raise InputError("give a depth, in plies, or exact=True for a search to the end of the game, not both")
     open_ended = depth is None and not exact

@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 from pnyx import _core
 from pnyx.convergence import Convergence
 from pnyx.errors import InputError
+from pnyx.goals import refuse_other_stipulations
 from pnyx.problem import Position
 from pnyx.result import Certificate, Result, from_solution, why
 from pnyx.solving import Limit, Progress, read_order, reporter
@@ -171,6 +172,7 @@ def shortest(
     if not goals:
         raise InputError(f"{order.position.game} has no mates, so there is no shortest one")
     if goal not in goals:
+        refuse_other_stipulations(goal)
         raise InputError(unknown_name("goal of a shortest mate", goal, goals))
     record = Convergence() if history else None
     found = _core.shortest(

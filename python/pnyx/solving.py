@@ -6,20 +6,20 @@ The file is not called `solve.py`, because a module and a function of one name i
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from os import PathLike
 from typing import Any, TypedDict
 
 from pnyx import _core
-from pnyx.catalogue import AlgorithmInfo, algorithm_info, algorithms, not_of, read_algorithm_options
+from pnyx.catalogue import AlgorithmInfo, algorithm_info, not_of, read_algorithm_options
 from pnyx.convergence import Convergence
 from pnyx.errors import InputError, quoted
+from pnyx.goals import read_goal
 from pnyx.problem import Position, as_position
 from pnyx.result import Result, from_solution
-from pnyx.wording import unknown_name
 
-__all__ = ["DEFAULT_MEMORY", "Limit", "Order", "Progress", "expect_goal", "read_order", "reporter", "solve"]
+__all__ = ["DEFAULT_MEMORY", "Limit", "Order", "Progress", "read_limits", "read_order", "reporter", "solve"]
 
 DEFAULT_MEMORY = 1 << 30
 """The memory a search may use when no limit says otherwise: 1 GiB."""
@@ -111,7 +111,8 @@ def solve(
     reads the text), a `pnyx.Position`, a `chess.Board`, a game written in Python (for its start), or any position of
     such a game together with `game=` the game, which reads texts by its `parse` unless its positions are texts.
 
-    `goal` is one of the position's goals, by default its first; `pnyx.value` asks for win, draw or loss. `algorithm` is
+    `goal` is one of the position's goals, by default its first; `#2` and `mate in 2` are other spellings of
+    `mate-in 2`. `pnyx.value` asks for win, draw or loss. `algorithm` is
     one of `pnyx.algorithms()`; `auto` takes the one that suits the game and the goal. The others have `options`; a
     `preset` sets several of them, and of the game's, at once, and what is given here goes before it.
 
@@ -141,7 +142,7 @@ def solve(
     if goal is None:
         goal = order.goal or problem.goals[0]
     else:
-        expect_goal(problem, goal)
+        goal = read_goal(problem, goal)
     if checkpoint is not None or resume is not None:
         _expect_checkpoints(order, goal)
 
@@ -201,9 +202,7 @@ def read_order(
     problem = as_position(position, game)
     info = algorithm_info(_name("algorithm", algorithm))
     chosen = read_algorithm_options(info, options)
-    budget = Limit() if limit is None else limit
-    if not isinstance(budget, Limit):
-        raise InputError(f"limit must be a pnyx.Limit, such as pnyx.Limit(nodes=1000), not {quoted(limit)}")
+    budget = read_limits(limit)
     _check_threads(threads, info, problem)
 
     goal, max_nodes = None, budget.nodes
@@ -233,15 +232,17 @@ def read_order(
     )
 
 
-def expect_goal(position: Position, goal: str) -> None:
-    """Raise an `InputError` unless this is a goal of the position's game; its number, if it has one, is not looked at.
+def read_limits(limit: Any) -> Limit:
+    """The limits of a search, which are none if nothing was given.
 
-    >>> import pnyx
-    >>> expect_goal(pnyx.position("chess"), "mate-in 3")
+    >>> read_limits(5)
+    Traceback (most recent call last):
+        ...
+    pnyx.errors.InputError: limit must be a pnyx.Limit, such as pnyx.Limit(nodes=1000), not 5
     """
-    if goal not in position.goals and goal.partition(" ")[0] not in _with_numbers(position.goals):
-        hint = f"; an algorithm is given as algorithm={goal!r}" if goal in algorithms() else ""
-        raise InputError(unknown_name(f"goal of {position.game}", goal, position.goals) + hint)
+    if limit is not None and not isinstance(limit, Limit):
+        raise InputError(f"limit must be a pnyx.Limit, such as pnyx.Limit(nodes=1000), not {quoted(limit)}")
+    return Limit() if limit is None else limit
 
 
 Report = Callable[[int, float, int, int, int, list[str], str], None]
@@ -295,8 +296,3 @@ def _name(what: str, value: Any) -> str:
     if not isinstance(value, str):
         raise InputError(f"the {what} must be given by its name, not {quoted(value)}")
     return value
-
-
-def _with_numbers(goals: Sequence[str]) -> list[str]:
-    """The first words of the goals that take a number, as `score N`."""
-    return [goal.removesuffix(" N") for goal in goals if goal.endswith(" N")]

@@ -16,9 +16,12 @@ from pnyx.cli.inputs import (
     JsonOption,
     OptionsOption,
     PositionArgument,
+    count,
     load_game,
+    mebibytes,
     open_position,
     real,
+    seconds,
     split_options,
     whole,
 )
@@ -95,7 +98,9 @@ def solve(
         expect_writable(certificate, root)
     sizes = cluster.JobSizes(_count("--least-nodes", least_nodes), _count("--most-nodes", most_nodes), *_pair(growth))
     limit = cluster.ClusterLimit(
-        real("--max-seconds", max_seconds), whole("--max-jobs", max_jobs), whole("--max-nodes", max_nodes)
+        seconds("--max-seconds", max_seconds),
+        count("--max-jobs", max_jobs, "job"),
+        count("--max-nodes", max_nodes, "node"),
     )
     asked = _count("--workers", workers or str(_processors()))
     if asked < 1:
@@ -112,7 +117,7 @@ def solve(
             algorithm=algorithm,
             options=algorithm_options,
             game_options=game_options,
-            memory=_count("--memory", memory) << 20,
+            memory=mebibytes("--memory", memory),
             sizes=sizes,
             limit=limit,
             on_progress=on_progress,
@@ -143,9 +148,9 @@ def simulate(
     """
     from pnyx.cluster.simulate import read_record, simulate
 
-    counts = [_count("--workers", word) for word in workers.split(",")]
+    numbers = [_count("--workers", word) for word in workers.split(",")]
     record = read_record(store)
-    found = [simulate(record, count) for count in counts]
+    found = [simulate(record, number) for number in numbers]
     if as_json:
         runs = [{**vars(each), "speed_up": each.speed_up(found[0])} for each in found]
         known = {"jobs": len(record.jobs), "coordinating": record.coordinating, "under_way": record.under_way}

@@ -29,15 +29,20 @@ __all__ = [
     "PositionArgument",
     "PythonGameOption",
     "SyzygyOption",
+    "count",
     "load_game",
     "load_python_game",
+    "mebibytes",
     "open_position",
     "read_limit",
     "real",
+    "seconds",
     "split_options",
     "whole",
 ]
 
+_MIB = "MiB"
+_MOST_SECONDS = 1e9
 _MOST_INPUT = 64 << 20
 """The longest position that is read from a file or from standard input: 64 MiB."""
 
@@ -225,6 +230,48 @@ def real(name: str, text: str | None) -> float | None:
         raise InputError(f"{name} must be a number, not {quoted(text)}") from None
 
 
+def count(name: str, text: str | None, unit: str, most: int = 2**63 - 1) -> int | None:
+    """A whole number of something from 1 on.
+
+    >>> count("--memory", "0", "MiB")
+    Traceback (most recent call last):
+        ...
+    pnyx.errors.InputError: --memory must be at least 1 MiB, not '0'
+    """
+    number = whole(name, text)
+    if number is not None and number < 1:
+        raise InputError(f"{name} must be at least 1 {unit}, not {quoted(text)}")
+    if number is not None and number > most:
+        raise InputError(f"{name} must be at most {most:,} {unit}{'' if unit == _MIB else 's'}, not {quoted(text)}")
+    return number
+
+
+def seconds(name: str, text: str | None) -> float | None:
+    """A time in seconds, more than 0.
+
+    >>> seconds("--max-seconds", "-1")
+    Traceback (most recent call last):
+        ...
+    pnyx.errors.InputError: --max-seconds must be more than 0 seconds, not '-1'
+    """
+    number = real(name, text)
+    if number is not None and not number > 0:
+        raise InputError(f"{name} must be more than 0 seconds, not {quoted(text)}")
+    if number is not None and number > _MOST_SECONDS:
+        raise InputError(f"{name} must be at most {_MOST_SECONDS:,.0f} seconds, not {quoted(text)}")
+    return number
+
+
+def mebibytes(name: str, text: str | None) -> int | None:
+    """Memory that is given in MiB, in bytes.
+
+    >>> mebibytes("--memory", "64")
+    67108864
+    """
+    number = count(name, text, _MIB, (1 << 43) - 1)
+    return None if number is None else number << 20
+
+
 def read_limit(max_nodes: str | None, max_seconds: str | None, memory: str | None) -> Limit:
     """What a search may spend, as people type it; memory is in MiB.
 
@@ -233,11 +280,10 @@ def read_limit(max_nodes: str | None, max_seconds: str | None, memory: str | Non
     """
     from pnyx.solving import Limit
 
-    mebibytes = whole("--memory", memory)
     return Limit(
-        nodes=whole("--max-nodes", max_nodes),
-        seconds=real("--max-seconds", max_seconds),
-        memory=None if mebibytes is None else mebibytes << 20,
+        nodes=count("--max-nodes", max_nodes, "node"),
+        seconds=seconds("--max-seconds", max_seconds),
+        memory=mebibytes("--memory", memory),
     )
 
 

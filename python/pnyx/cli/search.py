@@ -24,6 +24,7 @@ from pnyx.cli.inputs import (
 )
 from pnyx.cli.interrupt import stopped_by_interrupt
 from pnyx.cli.output import emit, is_unicode
+from pnyx.errors import InputError
 
 if TYPE_CHECKING:
     from pnyx import SearchProgress
@@ -80,6 +81,11 @@ def search(
     game_options, algorithm_options = split_options(option, loaded, info)
     root = open_position(loaded, position, game_options)
     limit = read_limit(max_nodes, max_seconds, memory)
+    if depth is None and not exact and limit.nodes is None and limit.seconds is None:
+        raise InputError(
+            "say how far to look: --depth D (plies), --exact (to the end of the game), or a limit, --max-nodes N or "
+            "--max-seconds S"
+        )
     stop = pnyx.StopFlag()
     with stopped_by_interrupt(stop), _progress(quiet=as_json) as on_progress:
         found = pnyx.search(

@@ -172,10 +172,10 @@ def _memory(memory: str | None, total: str | None, jobs: int) -> str:
         return "1024" if memory is None else memory
     if memory is not None:
         raise InputError("--memory is for each search and --total-memory for all at a time: leave one of them out")
-    mebibytes = (whole("--total-memory", total) or 0) // jobs
-    if mebibytes < 1:
+    each = (whole("--total-memory", total) or 0) // jobs
+    if each < 1:
         raise InputError(f"--total-memory must be at least 1 MiB for each of {jobs} jobs, not {quoted(total)}")
-    return str(mebibytes)
+    return str(each)
 
 
 def _at_least_one(name: str, text: str) -> int:

@@ -27,7 +27,7 @@ class Display:
         self._quiet = quiet
         self._total = len(plan.tasks)
         self._done = 0
-        self._counts = {"solved": 0, "unknown": 0, "failed": 0, "wrong": 0}
+        self._counts = {"solved": 0, "missed": 0, "unknown": 0, "failed": 0, "wrong": 0}
         self._algorithms = len(plan.algorithms) > 1
         self._console: Console | None = None
         self._bar: Progress | None = None
@@ -68,8 +68,9 @@ class Display:
 
     def _words(self, outcome: Outcome) -> str:
         label = f"{outcome.label}, {outcome.algorithm}" if self._algorithms else outcome.label
-        said = f", and the suite says {outcome.expected}" if outcome.wrong else ""
-        mark = "WRONG: " if outcome.wrong else ""
+        missed = outcome.status == "missed"
+        said = f", and the suite says {outcome.expected}" if outcome.wrong or missed else ""
+        mark = "WRONG: " if outcome.wrong else "missed: " if missed else ""
         return printable(f"{label}: {mark}{outcome.headline}{said} ({spent(outcome.nodes, outcome.seconds)})")
 
     def _count(self, outcome: Outcome) -> None:

@@ -8,8 +8,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from pnyx.errors import InputError, quoted
+from pnyx.goals import read_goal
 from pnyx.problem import NOTATIONS, Position, missing_methods, position
-from pnyx.solving import expect_goal
 from pnyx.suites.lines import load_game
 from pnyx.wording import RESTRICTIONS
 
@@ -68,7 +68,7 @@ def ask(game: str, root: Position, goal: str) -> Question:
         ...
     pnyx.errors.InputError: a cluster cannot ask for mate-in 3: it counts the moves from the root; ask for mate
     """
-    expect_goal(root, goal)
+    goal = read_goal(root, goal)
     name = goal.partition(" ")[0]
     if name in _REFUSED:
         raise InputError(f"a cluster cannot ask for {goal}: {_REFUSED[name]}")

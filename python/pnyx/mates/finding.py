@@ -8,6 +8,7 @@ from typing import Any
 
 from pnyx import _core
 from pnyx.errors import InputError, PnyxError, quoted
+from pnyx.goals import refuse_other_stipulations
 from pnyx.mates.asking import Found, Place, Questions, VariationsProgress
 from pnyx.mates.building import Builder
 from pnyx.mates.tree import Attack, Ply, Replies, Variations
@@ -79,6 +80,7 @@ def variations(
     if root.game != "chess" or root.python_game is not None:
         raise InputError(f"variations are those of mates in chess: expected a position of chess, not of {root.game}")
     if goal not in _GOALS:
+        refuse_other_stipulations(goal)
         raise InputError(unknown_name("goal of variations", goal, _GOALS))
     if goal == "mated" and (set_play or tries):
         raise InputError("set play and tries belong to the side that mates on its move: leave them out for 'mated'")

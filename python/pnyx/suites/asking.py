@@ -8,6 +8,7 @@ from typing import Final, Literal
 from pnyx.adapters.boards import BOARDS
 from pnyx.catalogue import games
 from pnyx.errors import InputError, quoted
+from pnyx.goals import plain_goal
 from pnyx.suites.entries import Entry
 
 __all__ = ["Kind", "Question", "Wish", "question_about"]
@@ -90,6 +91,7 @@ def question_about(entry: Entry, wish: Wish, scored: Kind = "exact") -> Question
     if wish.shortest:
         return Question("shortest", wish.goal or _mate(entry))
     goal = wish.goal or entry.goal
+    goal = None if goal is None else plain_goal(goal)
     if goal is None:
         info = games().get(entry.game)
         if info is not None and "score N" in info.goals:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import json
 from dataclasses import asdict, dataclass, fields, replace
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from pnyx.errors import InputError, quoted
 from pnyx.report.lines import csv_line
@@ -13,7 +13,11 @@ from pnyx.suites.answering import Answer, Status
 from pnyx.suites.judging import Agreement, judge
 from pnyx.suites.planning import Key, Task
 
-__all__ = ["COLUMNS", "Outcome", "from_cells", "from_json", "make_outcome", "of_task", "to_csv", "to_json"]
+__all__ = ["COLUMNS", "Outcome", "Standing", "from_cells", "from_json", "make_outcome", "of_task", "to_csv", "to_json"]
+
+Standing = Status | Literal["missed"]
+"""How a question ended: as its search did, or `missed` where a search to a depth chose a move that the suite does not
+call best."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +35,7 @@ class Outcome:
     algorithm: str
     expected: str
     """What the suite says."""
-    status: Status
+    status: Standing
     answer: str
     """`proven` or `disproven`; `win`, `draw` or `loss`; a value; empty if nothing is known."""
     length: int | None
@@ -66,7 +70,7 @@ class Outcome:
 
     @property
     def solved(self) -> bool:
-        """Whether the question was answered."""
+        """Whether the question was answered, with a move that the suite calls best where it names one."""
         return self.status == "solved"
 
     @property
@@ -78,13 +82,14 @@ class Outcome:
 COLUMNS: Final = tuple(field.name for field in fields(Outcome))
 _OPTIONAL: Final = ("length", "none_within")
 _WHOLE: Final = ("line", "nodes", "memory_bytes", *_OPTIONAL)
-_STATUSES: Final = ("solved", "unknown", "failed")
+_STATUSES: Final = ("solved", "missed", "unknown", "failed")
 _AGREEMENTS: Final = ("yes", "no", "missed", "")
 
 
 def make_outcome(task: Task, answer: Answer, conditions: str, version: str) -> Outcome:
     """The outcome of a task that was answered just now."""
     game, options, position, question, algorithm = task.key
+    agrees = judge(task.entry, task.question, answer)
     return Outcome(
         line=task.entry.line,
         id=task.entry.name,
@@ -94,11 +99,11 @@ def make_outcome(task: Task, answer: Answer, conditions: str, version: str) -> O
         question=question,
         algorithm=algorithm,
         expected=str(task.entry.expected),
-        status=answer["status"],
+        status=_standing(answer, agrees),
         answer=answer["answer"],
         length=answer["length"],
         none_within=answer["none_within"],
-        agrees=judge(task.entry, task.question, answer),
+        agrees=agrees,
         reason=_on_one_line(answer["reason"]),
         headline=_on_one_line(answer["headline"]),
         nodes=answer["nodes"],
@@ -113,7 +118,7 @@ def make_outcome(task: Task, answer: Answer, conditions: str, version: str) -> O
 def of_task(outcome: Outcome, task: Task) -> Outcome:
     """An outcome from a file, seen with what the suite says now: lines may have moved, and mistakes been mended."""
     answer = Answer(
-        status=outcome.status,
+        status="solved" if outcome.status == "missed" else outcome.status,
         answer=outcome.answer,
         length=outcome.length,
         none_within=outcome.none_within,
@@ -126,7 +131,18 @@ def of_task(outcome: Outcome, task: Task) -> Outcome:
     )
     entry = task.entry
     agrees = judge(entry, task.question, answer)
-    return replace(outcome, line=entry.line, id=entry.name, expected=str(entry.expected), agrees=agrees)
+    return replace(
+        outcome,
+        line=entry.line,
+        id=entry.name,
+        expected=str(entry.expected),
+        agrees=agrees,
+        status=_standing(answer, agrees),
+    )
+
+
+def _standing(answer: Answer, agrees: Agreement) -> Standing:
+    return "missed" if agrees == "missed" else answer["status"]
 
 
 def to_json(outcome: Outcome) -> dict[str, Any]:

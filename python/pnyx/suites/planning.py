@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pnyx.errors import InputError, quoted
 from pnyx.report.arguments import sample as spread
 from pnyx.searching import DEFAULT_EXACT, DEFAULT_SEARCH
-from pnyx.solving import Limit
+from pnyx.solving import Limit, read_limits
 from pnyx.suites.answering import Request, answer
 from pnyx.suites.asking import Kind, Question, Wish, question_about
 from pnyx.suites.contenders import Contender, can_search, can_solve, read_contenders
@@ -138,7 +138,7 @@ def make_plan(
         Task(entry, question, contender) for entry, question in asked for contender in contenders[question.searching]
     )
     lines = sorted([*suite.bad_lines, *bad], key=lambda each: each.line)
-    plan = Plan(replace(suite, bad_lines=tuple(lines)), tasks, limit or Limit(), threads)
+    plan = Plan(replace(suite, bad_lines=tuple(lines)), tasks, read_limits(limit), threads)
     for task in _one_of_each(tasks):
         _rehearse(plan, task)
     return plan

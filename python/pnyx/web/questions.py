@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import pnyx
-from pnyx.solving import expect_goal, read_order
+from pnyx.goals import read_goal
+from pnyx.solving import read_order
 from pnyx.web.fields import Body, flag, number, optional_text, pairs, whole
 from pnyx.web.games import Games, Shown
 from pnyx.web.settings import Settings
@@ -37,7 +38,7 @@ def read_question(games: Games, settings: Settings, body: Body) -> Question:
     goal = optional_text(body, "goal")
     shortest = flag(body, "shortest")
     if goal is not None and not shortest:
-        expect_goal(shown.position, goal)
+        goal = read_goal(shown.position, goal)
     return search_question(shown, settings, body, () if goal is None else (goal,), shortest=shortest)
 
 
