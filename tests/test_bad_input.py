@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import random
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -177,23 +180,23 @@ def test_games(arguments: tuple[str, ...], message: str) -> None:
         (("--threads", "-1"), "at least 1"),
         (("--threads", "two"), "whole number"),
         (("--threads", "1000000"), "at most"),
-        (("--max-nodes", "0"), "at least 1"),
-        (("--max-nodes", "-1"), "at least 1"),
+        (("--max-nodes", "0"), "--max-nodes must be at least 1 node, not '0'"),
+        (("--max-nodes", "-1"), "--max-nodes must be at least 1 node, not '-1'"),
         (("--max-nodes", "1.5"), "whole number"),
         (("--max-nodes", "nan"), "whole number"),
         (("--max-nodes", "many"), "whole number"),
-        (("--max-nodes", "1e30"), "at most"),
+        (("--max-nodes", "1e30"), "--max-nodes must be at most 9,223,372,036,854,775,807 nodes, not '1e30'"),
         (("--max-nodes", "9" * 100), "at most"),
         (("--max-nodes",), "requires an argument"),
-        (("--max-seconds", "0"), "more than 0"),
+        (("--max-seconds", "0"), "--max-seconds must be more than 0 seconds, not '0'"),
         (("--max-seconds", "-1"), "more than 0"),
         (("--max-seconds", "nan"), "more than 0"),
-        (("--max-seconds", "inf"), "at most"),
+        (("--max-seconds", "inf"), "--max-seconds must be at most 1,000,000,000 seconds, not 'inf'"),
         (("--max-seconds", "1e300"), "at most"),
         (("--max-seconds", "soon"), "must be a number"),
-        (("--memory", "0"), "at least 1"),
-        (("--memory", "-5"), "at least 1"),
-        (("--memory", "1e30"), "at most"),
+        (("--memory", "0"), "--memory must be at least 1 MiB, not '0'"),
+        (("--memory", "-5"), "--memory must be at least 1 MiB, not '-5'"),
+        (("--memory", "1e30"), "--memory must be at most 8,796,093,022,207 MiB, not '1e30'"),
         (("--memory", "lots"), "whole number"),
         (("--certificate", "nowhere/x.pnyx"), "no directory 'nowhere'"),
         (("--certificate", "."), "is a directory"),
@@ -246,6 +249,13 @@ def test_standard_input_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
         (("show", "chess", "--svg", "."), "cannot write '.'"),
         (("show", "chess", "-o", "order=random"), "order"),
         (("games", "chess"), "unexpected extra argument"),
+        (("search", "chess"), "say how far to look: --depth D (plies), --exact"),
+        (("search", "othello", "--memory", "64"), "or a limit, --max-nodes N or --max-seconds S"),
+        (("search", "chess", "--max-nodes", "0"), "--max-nodes must be at least 1 node"),
+        (("variations", START, "--memory", "0"), "--memory must be at least 1 MiB"),
+        (("cluster", "solve", "chess", "--memory", "0"), "--memory must be at least 1 MiB"),
+        (("cluster", "solve", "chess", "--max-jobs", "0"), "--max-jobs must be at least 1 job"),
+        (("cluster", "solve", "chess", "--max-nodes", "0"), "--max-nodes must be at least 1 node"),
     ],
 )
 def test_other_commands(arguments: tuple[str, ...], message: str) -> None:
@@ -323,3 +333,119 @@ def test_a_history_goes_with_one_notion_of_the_same_position() -> None:
     text = "8/8/8/3p4/3P4/5R1K/8/7k w - d6 0 1 moves f3b3 h1g1"
     with pytest.raises(pnyx.InputError, match="knows no history"):
         pnyx.solve(text, game="chess", algorithm="pn", preset="breuker-2001")
+
+
+@pytest.mark.parametrize("limit", [5, 1.5, "1000", {"nodes": 5}, (5,)])
+def test_a_limit_is_a_limit(limit: Any, tmp_path: Path) -> None:
+    epd = tmp_path / "mates.epd"
+    epd.write_text("7k/8/5KQ1/8/8/8/8/8 w - - bm #1;\n", encoding="utf-8")
+    root = pnyx.position("tic-tac-toe")
+    calls: list[Callable[[], Any]] = [
+        lambda: pnyx.solve(root, limit=limit),
+        lambda: pnyx.value(root, limit=limit),
+        lambda: pnyx.search(root, 2, limit=limit),
+        lambda: pnyx.measure(root, 2, limit=limit),
+        lambda: pnyx.suite(epd, limit=limit),
+    ]
+    for call in calls:
+        with pytest.raises(
+            pnyx.InputError, match=r"^limit must be a pnyx.Limit, such as pnyx.Limit\(nodes=1000\), not "
+        ):
+            call()
+
+
+class Heap:
+    """A position that knows a move of Nim, and is equal to what `equal` says."""
+
+    def __init__(self, size: int, turn: int) -> None:
+        self.size, self.turn = size, turn
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.size}, {self.turn})"
+
+    def __eq__(self, other: object) -> bool:
+        return random.random() < 0.5
+
+
+class Hashed(Heap):
+    def __hash__(self) -> int:
+        return hash((self.size, self.turn))
+
+    __eq__ = Heap.__eq__
+
+
+class Failing(Heap):
+    def __hash__(self) -> int:
+        raise ZeroDivisionError("of the hash")
+
+    __eq__ = Heap.__eq__
+
+
+class HeapGame:
+    """Nim with positions of such a class."""
+
+    def __init__(self, kind: type[Heap]) -> None:
+        self.kind = kind
+
+    def start(self) -> Heap:
+        return self.kind(5, 0)
+
+    def turn(self, position: Heap) -> int:
+        return position.turn
+
+    def outcome(self, position: Heap) -> int | None:
+        return None if position.size else 1 - position.turn
+
+    def moves(self, position: Heap) -> list[int]:
+        return [size for size in (1, 2) if size <= position.size]
+
+    def play(self, position: Heap, move: int) -> Heap:
+        return self.kind(position.size - move, 1 - position.turn)
+
+
+def test_equality_without_a_hash_is_told_as_that() -> None:
+    with pytest.raises(
+        pnyx.ContractError, match=r"needs __hash__ beside __eq__, but Heap\(5, 0\) is a Heap, which defines"
+    ):
+        pnyx.solve(HeapGame(Heap), "win")
+    with pytest.raises(
+        pnyx.ContractError, match="a position needs __hash__ beside __eq__, but Heap defines __eq__ alone"
+    ):
+        pnyx.testing.check_game(HeapGame(Heap))
+
+
+def test_equality_at_random_is_not_called_unhashable() -> None:
+    said = []
+    for _ in range(20):
+        with pytest.raises(pnyx.ContractError) as caught:
+            pnyx.testing.check_game(HeapGame(Hashed))
+        said.append(str(caught.value))
+    assert not any("hash" in message for message in said)
+    assert any("must be equal to itself, whenever it is asked, but __eq__ of Hashed says no" in each for each in said)
+
+
+def test_moves_that_are_equal_at_random() -> None:
+    class Moves(HeapGame):
+        def moves(self, position: Any) -> Any:
+            return [Hashed(size, 0) for size in (1, 2) if size <= position[0]]
+
+        def play(self, position: Any, move: Any) -> Any:
+            return position[0] - move.size, 1 - position[1]
+
+        def start(self) -> Any:
+            return 5, 0
+
+        def turn(self, position: Any) -> int:
+            return int(position[1])
+
+        def outcome(self, position: Any) -> int | None:
+            return None if position[0] else 1 - position[1]
+
+    for _ in range(20):
+        with pytest.raises(pnyx.ContractError):
+            pnyx.testing.check_game(Moves(Hashed))
+
+
+def test_what_a_hash_raises_is_shown() -> None:
+    with pytest.raises(ZeroDivisionError, match="of the hash"):
+        pnyx.solve(HeapGame(Failing), "win")

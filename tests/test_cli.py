@@ -9,18 +9,25 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import time
+import types
 from pathlib import Path
+from typing import Any
 
 import pytest
+import typer
 from rich.console import Console
 from typer.testing import CliRunner, Result
 
 import pnyx
 from pnyx.catalogue import algorithm_info
 from pnyx.cli import app
+from pnyx.cli.completion import complete_experiments
 from pnyx.cli.inputs import load_game, split_options, whole
-from pnyx.cli.progress import LiveProgress, describe
+from pnyx.cli.progress import LiveText, describe, watched
+from pnyx.cli.search import describe as describe_search
+from sample_games import Nim
 
 MATE_IN_1 = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1"
 WIN_IN_1 = "XX./OO./... x"
@@ -255,15 +262,38 @@ class TestOthers:
         assert "solve" in bare.stdout
         assert "--certificate FILE" in run("solve", "-h").stdout
 
-    def test_completion(self) -> None:
-        environment = {
-            **os.environ,
-            "_PNYX_COMPLETE": "complete_bash",
-            "COMP_WORDS": "pnyx solve tic",
-            "COMP_CWORD": "2",
-        }
-        done = subprocess.run(command(), env=environment, capture_output=True, text=True)
-        assert done.stdout.split() == ["tic-tac-toe"]
+    @pytest.mark.parametrize(
+        ("words", "offered"),
+        [
+            ("solve tic", "tic-tac-toe"),
+            ("solve othello --goal ", "win draw-or-better"),
+            ("solve chess --goal mate", "mate mate-in-2 mate-in-3 mated mated-in-2 mated-in-3"),
+            ("solve chess --goal mated-in-9", "mated-in-9"),
+            ("solve mine:Game --goal ", "win draw-or-better"),
+            ("cluster solve chess --goal p", "promote"),
+            ("suite mates.epd --goal mate-in", "mate-in-N"),
+            ("variations - --goal ", "mate mated"),
+            ("solve tic-tac-toe -o ", "rows=3 columns=3 k=3"),
+            ("solve tic-tac-toe --algorithm pn -o r", "rows=3 recycle=off"),
+            ("search othello -o s", "size=8 stored=memory shift=0"),
+            ("search othello --exact -o str", "stride=auto"),
+            ("suite all.obf --game othello -o s", "size=8"),
+            ("variations - -o ex", "exclude="),
+            ("perft tic-tac-toe 3 -o k", "k=3"),
+            ("reproduce breuker", "breuker-1994 breuker-2001"),
+            ("reproduce --experiments /nowhere b", ""),
+        ],
+    )
+    def test_completion(self, words: str, offered: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.chdir(HERE)
+        monkeypatch.setenv("_PNYX_COMPLETE", "complete_bash")
+        monkeypatch.setenv("COMP_WORDS", f"pnyx {words}")
+        monkeypatch.setenv("COMP_CWORD", str(len(words.split(" "))))
+        assert run().stdout.split() == offered.split()
+
+    def test_completion_outside_a_checkout(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.chdir(tmp_path)
+        assert complete_experiments(typer.Context(typer.main.get_command(app)), "") == []
 
     def test_starts_without_the_engine(self) -> None:
         code = (
@@ -320,14 +350,78 @@ class TestPieces:
         root = pnyx.position("chess")
         progress = pnyx.Progress(1_500_000, 3.0, 64 << 20, 12, 2**32 - 1, ("e2e4", "e7e5"))
         numbers, line = describe(root, progress).split("\n")
-        assert numbers == "proof 12  disproof infinite  1,500,000 nodes  500,000/s  64 MiB  3 s"
+        assert numbers == "proof 12  disproof infinite  1,500,000 nodes  500,000/s  64/1024 MiB  3 s"
         assert line == "1. e4 e5"
         shown = io.StringIO()
-        with LiveProgress(root, Console(file=shown, force_terminal=True, width=120)) as live:
-            live(pnyx.Progress(100, 0.5, 1, 1, 1, ()))
+        with LiveText(Console(file=shown, force_terminal=True, width=120)) as live:
+            live.show(0.5, "early")
             assert shown.getvalue() == "", "nothing is shown in the first second"
-            live(progress)
+            live.show(progress.seconds, numbers)
             assert "1,500,000 nodes" in shown.getvalue()
+
+    def test_progress_shows_the_limits(self) -> None:
+        limit = pnyx.Limit(nodes=2_000_000, seconds=30, memory=512 << 20)
+        told = describe(pnyx.position("chess"), pnyx.Progress(1_500_000, 8.0, 372 << 20, 12, 3, ()), limit)
+        assert told.splitlines()[0] == (
+            "proof 12  disproof 3  1,500,000/2,000,000 nodes  187,500/s  372/512 MiB  8/30 s"
+        )
+        searched = describe_search(pnyx.SearchProgress(80, 0.5, 5 << 20, 4, 1.0), pnyx.Limit(seconds=2.5))
+        assert searched == "depth 4  last value 1  80 nodes  160/s  5/1024 MiB  0/2.5 s"
+
+
+class TestNotice:
+    """Work that takes long says so once on standard error, where no live line is shown."""
+
+    @pytest.fixture
+    def told(self, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+        """Lines that were told; the sample game waits for the first of them."""
+        lines: list[str] = []
+        waiting = threading.Event()
+        module = types.ModuleType("patient_game")
+
+        class Patient(Nim):
+            def play(self, position: Any, move: int) -> Any:
+                assert waiting.wait(60), "nothing was said"
+                return super().play(position, move)
+
+        def complain(line: str) -> None:
+            lines.append(line)
+            waiting.set()
+
+        module.Patient = Patient  # type: ignore[attr-defined]
+        monkeypatch.setitem(sys.modules, "patient_game", module)
+        monkeypatch.setattr("pnyx.cli.progress.complain", complain)
+        monkeypatch.setattr("pnyx.cli.progress.NOTICE_AFTER", 0.05)
+        return lines
+
+    @pytest.mark.parametrize(
+        ("arguments", "doing"),
+        [
+            (("solve", "patient_game:Patient", "--goal", "win"), "searching"),
+            (("solve", "patient_game:Patient", "--goal", "win", "--json"), "searching"),
+            (("search", "patient_game:Patient", "--depth", "2"), "searching"),
+            (("perft", "patient_game:Patient", "2"), "counting"),
+        ],
+    )
+    def test_one_line(self, told: list[str], arguments: tuple[str, ...], doing: str) -> None:
+        assert run(*arguments).exit_code == 0
+        assert len(told) == 1
+        assert told[0].startswith(f"still {doing} after 0.05 s")
+        assert told[0].endswith(" (Ctrl-C ends it)")
+
+    def test_it_says_how_far_the_work_is_and_says_it_once(self, told: list[str]) -> None:
+        with watched(str, str, float, quiet=True) as on_progress:
+            on_progress(1)
+            on_progress(7)
+            while not told:
+                time.sleep(0.01)
+            on_progress(8)
+        assert told == ["still searching after 0.05 s: 7 (Ctrl-C ends it)"]
+
+    def test_short_work_says_nothing(self, told: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("pnyx.cli.progress.NOTICE_AFTER", 600.0)
+        assert run("perft", "tic-tac-toe", "2").exit_code == 0
+        assert told == []
 
 
 def test_a_position_may_begin_with_an_empty_square() -> None:

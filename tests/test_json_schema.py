@@ -11,10 +11,11 @@ import pytest
 from jsonschema import Draft202012Validator
 from typer.testing import CliRunner
 
+import pnyx
 from pnyx.cli import app
 
 MATE_IN_1 = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1"
-NAMES = ("solve", "search", "suite", "variations", "check", "perft")
+NAMES = ("solve", "search", "suite", "variations", "check", "perft", "games", "algorithms")
 
 
 def schema(name: str) -> Any:
@@ -94,6 +95,35 @@ def test_check(tmp_path: Path) -> None:
 
 def test_perft() -> None:
     assert set(answer("perft", "chess", "2")) == {"nodes", "seconds"}
+
+
+def test_games() -> None:
+    printed = answer("games")["games"]
+    assert {each["name"]: (each["start"], each["goals"]) for each in printed} == {
+        name: (info.start, list(info.goals)) for name, info in pnyx.games().items()
+    }
+    options = {option["name"]: option["default"] for option in printed[0]["options"]}
+    assert (printed[0]["name"], options) == ("tic-tac-toe", {"rows": "3", "columns": "3", "k": "3"})
+
+
+def test_algorithms() -> None:
+    printed = answer("algorithms")
+    for command, known in (("solve", pnyx.algorithms()), ("search", pnyx.searches())):
+        assert [(each["name"], each["parallel"], each["presets"]) for each in printed[command]] == [
+            (info.name, info.parallel, list(info.presets)) for info in known.values()
+        ]
+
+
+@pytest.mark.parametrize("name", ["games", "algorithms"])
+def test_the_schemas_of_lists_are_strict(name: str) -> None:
+    valid = Draft202012Validator(schema(name)).is_valid
+    printed = answer(name)
+    for key, infos in printed.items():
+        assert not valid({other: value for other, value in printed.items() if other != key})
+        assert not valid({**printed, key: []})
+        assert not valid({**printed, key: [{**infos[0], "more": 1}]})
+        for field in infos[0]:
+            assert not valid({**printed, key: [{other: infos[0][other] for other in infos[0] if other != field}]})
 
 
 @pytest.mark.parametrize(

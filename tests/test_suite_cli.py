@@ -222,3 +222,20 @@ def _read(handle: int) -> bytes:
         return os.read(handle, 1 << 16)
     except OSError:  # the other end was closed
         return b""
+
+
+def test_a_run_that_shows_nothing_says_once_that_it_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pnyx.cli.progress.NOTICE_AFTER", 0.0)
+    done = run(written(tmp_path, MATES), *LIMITS, "--json")
+    assert done.exit_code == 0
+    assert json.loads(done.stdout)["done"] == 3
+    assert done.stderr == "pnyx: still searching after 0 s: 0 of 3 are done (Ctrl-C ends it)\n"
+
+
+def test_a_move_that_the_suite_does_not_call_best_is_missed(tmp_path: Path) -> None:
+    done = run(written(tmp_path, "6k1/5ppp/8/8/8/8/8/K3R3 w - - bm Ka2;\n"), "--depth", "4")
+    assert done.exit_code == 0
+    assert "1/1  line 1: missed: Re8#, " in done.stdout
+    assert ", and the suite says best a1a2 (" in done.stdout
+    assert row(done.stdout, "solved") == ["0"]
+    assert row(done.stdout, "another move than the suite's") == ["1"]

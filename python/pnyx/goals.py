@@ -64,11 +64,10 @@ def read_goal(position: Position, goal: Any) -> str:
     >>> import pnyx
     >>> read_goal(pnyx.position("chess"), "mate in 3")
     'mate-in 3'
-    >>> read_goal(pnyx.position("chess"), "s#3")
+    >>> read_goal(pnyx.position("chess"), "s#3")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
         ...
-    pnyx.errors.InputError: the goal 's#3': selfmates, in which one side forces the other to mate it, are not supported \
-yet; Pnyx settles what one side can force against every defence, such as mate or mate-in N
+    pnyx.errors.InputError: the goal 's#3': selfmates, in which one side forces the other to mate it, are not ...
     """
     if not isinstance(goal, str):
         raise InputError(f"the goal must be a text, such as {position.goals[0]!r}, not {quoted(goal)}")

@@ -139,10 +139,7 @@ def solve(
     """
     order = read_order(position, game, algorithm, preset, options, limit, threads)
     problem = order.position
-    if goal is None:
-        goal = order.goal or problem.goals[0]
-    else:
-        goal = read_goal(problem, goal)
+    goal = (order.goal or problem.goals[0]) if goal is None else read_goal(problem, goal)
     if checkpoint is not None or resume is not None:
         _expect_checkpoints(order, goal)
 

@@ -19,6 +19,9 @@ __all__ = ["ContractError", "GameReport", "check_game"]
 _DRAWN = 200
 """Positions whose drawings are looked at; drawing may be slow."""
 
+_EQUAL_TO_ITSELF = 3
+"""How often an object is asked whether it is equal to itself."""
+
 
 @dataclass(frozen=True)
 class GameReport:
@@ -165,6 +168,8 @@ class _Tester:
         if isinstance(given, (set, frozenset)):
             self.fail(f"{self.name}.moves gives a set, whose order is not fixed: give a list or a tuple", position)
         moves = list(given)
+        for move in moves:
+            self.check_hash("a move", move, position)
         if moves != list(self.game.moves(position)):
             self.fail(f"{self.name}.moves gives other moves when it is asked twice", position)
         if not moves:
@@ -172,8 +177,6 @@ class _Tester:
                 f"{self.name}.moves gives no move and {self.name}.outcome gives None, at {quoted(position)}: "
                 "say how the game has ended"
             )
-        for move in moves:
-            self.check_hash("a move", move, position)
         if len(set(moves)) != len(moves):
             self.fail(f"{self.name}.moves gives {quoted(_repeated(moves))} twice", position)
         if "move_text" in self.notations:
@@ -304,17 +307,23 @@ class _Tester:
         return answer
 
     def check_hash(self, what: str, value: Any, position: Any) -> None:
+        kind = type(value).__name__
         try:
             hash(value)
         except TypeError:
-            self.fail(f"{what} must be hashable, but {quoted(value)} is a {type(value).__name__}", position)
+            if type(value).__hash__ is None and not isinstance(value, (list, set, dict, bytearray)):
+                self.fail(f"{what} needs __hash__ beside __eq__, but {kind} defines __eq__ alone", position)
+            self.fail(f"{what} must be hashable, but {quoted(value)} is a {kind}", position)
+        if not all(value == value for _ in range(_EQUAL_TO_ITSELF)):
+            self.fail(f"{what} must be equal to itself, whenever it is asked, but __eq__ of {kind} says no", position)
 
     def fail(self, what: str, position: Any) -> NoReturn:
         raise ContractError(f"{what}; at {quoted(position)}")
 
 
 def _repeated(values: list[Any]) -> Any:
-    return next(value for place, value in enumerate(values) if value in values[:place])
+    # Where equality is not to be relied on, nothing may be found.
+    return next((value for place, value in enumerate(values) if value in values[:place]), values[-1])
 
 
 def _is_player(value: Any) -> bool:

@@ -70,7 +70,16 @@ fn unhashable(what: &str, object: &Bound<'_, PyAny>) -> PyErr {
         "list" => "give a tuple",
         "set" => "give a frozenset",
         "dict" => "give a tuple of its items",
-        _ => "give it __hash__ and __eq__, or use a tuple or a frozen dataclass",
+        _ => {
+            if object.get_type().getattr("__hash__").is_ok_and(|hash| hash.is_none()) {
+                return contract(format!(
+                    "a {what} needs __hash__ beside __eq__, but {} is a {kind}, which defines __eq__ alone: give it a \
+                     __hash__ that is the same for equal objects, or use a tuple or a frozen dataclass",
+                    shown(object)
+                ));
+            }
+            "give it __hash__ and __eq__, or use a tuple or a frozen dataclass"
+        }
     };
     contract(format!("a {what} must be hashable, but {} is a {kind}: {instead}", shown(object)))
 }
@@ -147,8 +156,8 @@ impl PythonGame {
     /// The number of a position.
     pub fn number(&self, position: &Bound<'_, PyAny>) -> PyResult<u32> {
         self.positions.number(position).map_err(|error| match position.hash() {
-            Ok(_) => error,
-            Err(_) => unhashable("position", position),
+            Err(why) if why.is_instance_of::<PyTypeError>(position.py()) => unhashable("position", position),
+            _ => error,
         })
     }
 
@@ -243,7 +252,8 @@ impl PythonGame {
             )));
         }
         let different = py.get_type::<PySet>().call1((&moves,)).map_err(|error| {
-            let without = moves.iter().find(|mv| mv.hash().is_err());
+            let cannot = |mv: &Bound<'_, PyAny>| mv.hash().is_err_and(|why| why.is_instance_of::<PyTypeError>(py));
+            let without = moves.iter().find(cannot);
             without.map_or(error, |mv| unhashable("move", &mv))
         })?;
         if different.len()? == moves.len() {

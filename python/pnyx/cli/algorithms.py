@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from pnyx.cli.group import ANSWERED
+from pnyx.cli.inputs import JsonOption
 from pnyx.cli.output import emit, option_lines
 
 if TYPE_CHECKING:
@@ -13,11 +16,15 @@ if TYPE_CHECKING:
 __all__ = ["algorithms"]
 
 
-def algorithms() -> int:
+def algorithms(as_json: JsonOption = False) -> int:
     """List the algorithms of `pnyx solve` and of `pnyx search` with their sources, options and presets."""
     import pnyx
 
-    for place, (command, infos) in enumerate((("solve", pnyx.algorithms()), ("search", pnyx.searches()))):
+    known = {"solve": pnyx.algorithms(), "search": pnyx.searches()}
+    if as_json:
+        emit(json.dumps({command: [asdict(info) for info in infos.values()] for command, infos in known.items()}))
+        return ANSWERED
+    for place, (command, infos) in enumerate(known.items()):
         if place:
             emit("\n")
         emit(f"pnyx {command} --algorithm")

@@ -26,11 +26,13 @@ def check(
 
     Exit status: 0 accepted, 1 rejected, 2 bad input.
     """
+    from pnyx.cli.progress import Notice
     from pnyx.proof import check as verify
 
     loaded = load_python_game(game)
     try:
-        report = verify(file, game=loaded, syzygy=syzygy)
+        with Notice("checking"):
+            report = verify(file, game=loaded, syzygy=syzygy)
     except CertificateError as error:
         if as_json:
             emit(json.dumps(_answer(file, None, str(error))))

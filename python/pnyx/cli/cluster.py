@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pnyx.cli.completion import complete_algorithms, complete_goals
 from pnyx.cli.group import ANSWERED, UNKNOWN, complain
 from pnyx.cli.inputs import (
     GameArgument,
@@ -32,7 +32,7 @@ from pnyx.errors import InputError
 
 if TYPE_CHECKING:
     from pnyx import Position
-    from pnyx.cluster import ClusterProgress, ClusterResult
+    from pnyx.cluster import ClusterLimit, ClusterProgress, ClusterResult
 
 __all__ = ["app", "describe"]
 
@@ -47,7 +47,12 @@ def solve(
     game: GameArgument,
     position: PositionArgument = None,
     goal: Annotated[
-        str | None, typer.Option(help="What the player on move wants; without it: the game's first goal.", metavar="G")
+        str | None,
+        typer.Option(
+            help="What the player on move wants; without it: the game's first goal.",
+            metavar="G",
+            autocompletion=complete_goals,
+        ),
     ] = None,
     workers: Annotated[
         str | None, typer.Option(help="Processes that search; without it: one for each processor.", metavar="W")
@@ -62,7 +67,10 @@ def solve(
             metavar="URL",
         ),
     ] = None,
-    algorithm: Annotated[str, typer.Option(help="How jobs search; see `pnyx algorithms`.", metavar="A")] = "df-pn",
+    algorithm: Annotated[
+        str,
+        typer.Option(help="How jobs search; see `pnyx algorithms`.", metavar="A", autocompletion=complete_algorithms),
+    ] = "df-pn",
     option: OptionsOption = None,
     least_nodes: Annotated[str, typer.Option(help="The nodes of the smallest jobs.", metavar="N")] = "1e5",
     most_nodes: Annotated[str, typer.Option(help="The nodes of the largest jobs.", metavar="N")] = "5e6",
@@ -106,7 +114,7 @@ def solve(
     if asked < 1:
         raise InputError(f"--workers must be at least 1, not {asked}")
     stop = pnyx.StopFlag()
-    with stopped_by_interrupt(stop), _progress(root, quiet=as_json) as on_progress:
+    with stopped_by_interrupt(stop), _watched(root, limit, quiet=as_json) as on_progress:
         result = cluster.solve(
             game,
             root.text,
@@ -188,30 +196,41 @@ def _processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-@contextmanager
-def _progress(root: Position, quiet: bool) -> Iterator[Callable[[ClusterProgress], None] | None]:
-    if quiet or not sys.stdout.isatty():
-        yield None
-        return
-    from pnyx.cli.progress import LiveText
+def _watched(
+    root: Position, limit: ClusterLimit, quiet: bool
+) -> AbstractContextManager[Callable[[ClusterProgress], None]]:
+    from pnyx.cli.progress import watched
 
-    with LiveText() as live:
-        yield lambda progress: live.show(progress.spent.seconds, describe(root, progress))
+    return watched(
+        lambda progress: _numbers(progress, limit),
+        lambda progress: describe(root, progress, limit),
+        lambda progress: progress.spent.seconds,
+        quiet=quiet,
+    )
 
 
-def describe(root: Position, progress: ClusterProgress) -> str:
+def describe(root: Position, progress: ClusterProgress, limit: ClusterLimit | None = None) -> str:
     """What a running cluster does, in a few lines."""
-    from pnyx.convergence import number_words
     from pnyx.notation import line_text
 
-    spent = progress.spent
-    numbers = (
-        f"proof {number_words(progress.proof)}  disproof {number_words(progress.disproof)}  "
-        f"{progress.positions:,} positions  {spent.jobs:,} jobs, {progress.in_work} in work  "
-        f"idle {spent.idle_share:.0%}  {spent.nodes:,} nodes  {spent.seconds:,.0f} s"
-    )
     lines = [f"  {line_text(root, list(line)) or '(the root)'}" for line in progress.lines[:_LINES]]
-    return "\n".join([numbers, *lines])
+    return "\n".join([_numbers(progress, limit), *lines])
+
+
+def _numbers(progress: ClusterProgress, limit: ClusterLimit | None) -> str:
+    from pnyx.cluster import ClusterLimit
+    from pnyx.convergence import number_words
+
+    spent = progress.spent
+    most = ClusterLimit() if limit is None else limit
+    jobs = f"{spent.jobs:,}" if most.jobs is None else f"{spent.jobs:,}/{most.jobs:,}"
+    nodes = f"{spent.nodes:,}" if most.nodes is None else f"{spent.nodes:,}/{most.nodes:,}"
+    of_seconds = "" if most.seconds is None else f"/{most.seconds:g}"
+    return (
+        f"proof {number_words(progress.proof)}  disproof {number_words(progress.disproof)}  "
+        f"{progress.positions:,} positions  {jobs} jobs, {progress.in_work} in work  "
+        f"idle {spent.idle_share:.0%}  {nodes} nodes  {spent.seconds:.0f}{of_seconds} s"
+    )
 
 
 def _show(root: Position, result: ClusterResult, wanted: str | None, saved: str | None, game: str) -> None:

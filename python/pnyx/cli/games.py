@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import asdict
+
 from pnyx.cli.group import ANSWERED
+from pnyx.cli.inputs import JsonOption
 from pnyx.cli.output import emit, option_lines
 
 __all__ = ["games"]
 
 
-def games() -> int:
+def games(as_json: JsonOption = False) -> int:
     """List the built-in games with their goals and options."""
     import pnyx
 
+    if as_json:
+        emit(json.dumps({"games": [asdict(info) for info in pnyx.games().values()]}))
+        return ANSWERED
     for place, info in enumerate(pnyx.games().values()):
         if place:
             emit()

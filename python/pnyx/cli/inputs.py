@@ -7,13 +7,14 @@ import inspect
 import os
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from pnyx.cli.completion import complete_games, complete_options
 from pnyx.errors import InputError, quoted
 
 if TYPE_CHECKING:
@@ -47,19 +48,13 @@ _MOST_INPUT = 64 << 20
 """The longest position that is read from a file or from standard input: 64 MiB."""
 
 
-def _complete_games(incomplete: str) -> Iterable[tuple[str, str]]:
-    import pnyx
-
-    return [(info.name, info.description) for info in pnyx.games().values() if info.name.startswith(incomplete)]
-
-
 GameArgument = Annotated[
     str,
     typer.Argument(
         metavar="GAME",
         help="A game (see `pnyx games`), or module:attribute for one written in Python.",
         show_default=False,
-        autocompletion=_complete_games,
+        autocompletion=complete_games,
     ),
 ]
 PositionArgument = Annotated[
@@ -73,7 +68,13 @@ PositionArgument = Annotated[
 ]
 OptionsOption = Annotated[
     list[str] | None,
-    typer.Option("-o", "--option", metavar="KEY=VALUE", help="Set an option; may be repeated."),
+    typer.Option(
+        "-o",
+        "--option",
+        metavar="KEY=VALUE",
+        help="Set an option; may be repeated.",
+        autocompletion=complete_options,
+    ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 CertificateArgument = Annotated[str, typer.Argument(metavar="FILE", help="The certificate.", show_default=False)]

@@ -33,11 +33,14 @@ def perft(
     as_json: JsonOption = False,
 ) -> int:
     """Count the move sequences of a length, as a test of the rules."""
+    from pnyx.cli.progress import Notice
+
     deep = whole("DEPTH", depth)
     loaded = load_game(game)
     root = open_position(loaded, position, split_options(option, loaded)[0])
     begun = time.perf_counter()
-    nodes = root.perft(deep or 0)
+    with Notice("counting"):
+        nodes = root.perft(deep or 0)
     seconds = time.perf_counter() - begun
     if as_json:
         emit(json.dumps({"nodes": nodes, "seconds": seconds}))

@@ -15,7 +15,7 @@ from pnyx.cli.inputs import (
     PythonGameOption,
     SyzygyOption,
     load_python_game,
-    real,
+    seconds,
     whole,
 )
 from pnyx.cli.output import emit, is_unicode
@@ -56,10 +56,12 @@ def proof(
     Exit status: 0 shown, 1 rejected, or nothing was found in the time given, 2 bad input.
     """
     import pnyx
+    from pnyx.cli.progress import Notice
 
     deep, limit = _within("--depth", depth, 0, _DEEPEST), _within("--most", most, 1, _MOST)
     try:
-        walked = pnyx.Proof(file, load_python_game(game), syzygy=syzygy)
+        with Notice("checking"):
+            walked = pnyx.Proof(file, load_python_game(game), syzygy=syzygy)
     except CertificateError as error:
         if as_json:
             emit(json.dumps(_answer(file, None) | {"reason": str(error), "node": None, "cut": False, "found": None}))
@@ -69,7 +71,8 @@ def proof(
     node = walked.at(split_line(line, walked))
     found = None
     if find is not None:
-        found = walked.find(find, below=node.line, most=limit, seconds=real("--max-seconds", max_seconds))
+        with Notice("looking"):
+            found = walked.find(find, below=node.line, most=limit, seconds=seconds("--max-seconds", max_seconds))
     tree = _Tree(limit)
     shown = tree.grow(node, deep)
     if as_json:

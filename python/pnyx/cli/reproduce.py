@@ -9,12 +9,13 @@ from typing import Annotated, Any
 
 import typer
 
+from pnyx.cli.completion import complete_experiments
 from pnyx.cli.group import ANSWERED
 from pnyx.cli.output import emit
 from pnyx.errors import InputError, quoted
 from pnyx.wording import unknown_name
 
-__all__ = ["CONTEXT", "find_experiments", "load", "reproduce"]
+__all__ = ["CONTEXT", "find_experiments", "load", "reproduce", "title_of"]
 
 HELP = ("-h", "--help")
 CONTEXT = {"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
@@ -24,7 +25,12 @@ CONTEXT = {"allow_extra_args": True, "ignore_unknown_options": True, "help_optio
 def reproduce(
     context: typer.Context,
     name: Annotated[
-        str | None, typer.Argument(metavar="NAME", help="The experiment; without it, they are listed.")
+        str | None,
+        typer.Argument(
+            metavar="NAME",
+            help="The experiment; without it, they are listed.",
+            autocompletion=complete_experiments,
+        ),
     ] = None,
     experiments: Annotated[
         Path | None,
@@ -48,7 +54,7 @@ def reproduce(
         raise InputError(f"there are no experiments in {quoted(str(folder))}: expected DIR/NAME/run.py")
     if name is None:
         for each, path in known.items():
-            emit(f"{each:<24} {_title(path.parent)}".rstrip())
+            emit(f"{each:<24} {title_of(path.parent)}".rstrip())
         return ANSWERED
     if name.startswith("-"):
         raise InputError(f"expected the name of an experiment before {quoted(name)}: pnyx reproduce NAME [OPTIONS]")
@@ -69,7 +75,8 @@ def find_experiments() -> Path:
     )
 
 
-def _title(folder: Path) -> str:
+def title_of(folder: Path) -> str:
+    """What an experiment is about: the first line of its README."""
     try:
         first = (folder / "README.md").read_text(encoding="utf-8").partition("\n")[0]
     except OSError:

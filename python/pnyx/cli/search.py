@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated, Any
+from functools import partial
+from operator import attrgetter
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pnyx.cli.completion import complete_searches
 from pnyx.cli.group import ANSWERED, UNKNOWN
 from pnyx.cli.inputs import (
     GameArgument,
@@ -27,17 +27,9 @@ from pnyx.cli.output import emit, is_unicode
 from pnyx.errors import InputError
 
 if TYPE_CHECKING:
-    from pnyx import SearchProgress
+    from pnyx import Limit, SearchProgress
 
-__all__ = ["search"]
-
-_MIB = 1 << 20
-
-
-def _complete_searches(incomplete: str) -> Iterable[tuple[str, str]]:
-    import pnyx
-
-    return [(info.name, info.description) for info in pnyx.searches().values() if info.name.startswith(incomplete)]
+__all__ = ["describe", "search"]
 
 
 def search(
@@ -48,7 +40,7 @@ def search(
         typer.Option(
             help="How to search; see `pnyx algorithms`. Without it mtd-f, and with --exact mtd-double.",
             metavar="A",
-            autocompletion=_complete_searches,
+            autocompletion=complete_searches,
         ),
     ] = None,
     depth: Annotated[str | None, typer.Option(help="Look so many plies ahead.", metavar="D")] = None,
@@ -73,6 +65,7 @@ def search(
     import pnyx
     from pnyx import draw
     from pnyx.catalogue import search_info
+    from pnyx.cli.progress import watched
     from pnyx.notation import move_texts
     from pnyx.searching import DEFAULT_EXACT, DEFAULT_SEARCH
 
@@ -87,7 +80,9 @@ def search(
             "--max-seconds S"
         )
     stop = pnyx.StopFlag()
-    with stopped_by_interrupt(stop), _progress(quiet=as_json) as on_progress:
+    told = partial(describe, limit=limit)
+    watching = watched(told, told, attrgetter("seconds"), quiet=as_json)
+    with stopped_by_interrupt(stop), watching as on_progress:
         found = pnyx.search(
             root,
             whole("--depth", depth),
@@ -117,21 +112,10 @@ def search(
     return ANSWERED if found.reason is None else UNKNOWN
 
 
-@contextmanager
-def _progress(quiet: bool) -> Iterator[Any]:
-    if quiet or not sys.stdout.isatty():
-        yield None
-        return
-    from pnyx.cli.progress import LiveText
+def describe(progress: SearchProgress, limit: Limit | None = None) -> str:
+    """The numbers of a running search, on one line."""
+    from pnyx.cli.progress import spent_words
 
-    with LiveText() as live:
-        yield lambda progress: live.show(progress.seconds, _describe(progress))
-
-
-def _describe(progress: SearchProgress) -> str:
     depth = "to the end" if progress.depth is None else f"depth {progress.depth}"
     value = "" if progress.value is None else f"  last value {progress.value:g}"
-    return (
-        f"{depth}{value}  {progress.nodes:,} nodes  {progress.nodes_per_second:,.0f}/s  "
-        f"{progress.memory_bytes / _MIB:,.0f} MiB  {progress.seconds:,.0f} s"
-    )
+    return f"{depth}{value}  {spent_words(progress.nodes, progress.seconds, limit, progress.memory_bytes)}"

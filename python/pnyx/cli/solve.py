@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-import sys
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from pnyx.cli.completion import complete_algorithms, complete_goals
 from pnyx.cli.group import ANSWERED, UNKNOWN
 from pnyx.cli.inputs import (
     GameArgument,
@@ -29,7 +29,7 @@ from pnyx.cli.output import emit, is_unicode
 from pnyx.errors import InputError, quoted
 
 if TYPE_CHECKING:
-    from pnyx import Result
+    from pnyx import Limit, Position, Progress, Result
 
 __all__ = ["expect_writable", "solve"]
 
@@ -37,21 +37,20 @@ _LONGEST_LINE = 80
 """The most moves of a line that are shown."""
 
 
-def _complete_algorithms(incomplete: str) -> Iterable[tuple[str, str]]:
-    import pnyx
-
-    return [(info.name, info.description) for info in pnyx.algorithms().values() if info.name.startswith(incomplete)]
-
-
 def solve(
     game: GameArgument,
     position: PositionArgument = None,
     goal: Annotated[
-        str | None, typer.Option(help="What the player on move wants; without it: win, draw or loss?", metavar="G")
+        str | None,
+        typer.Option(
+            help="What the player on move wants; without it: win, draw or loss?",
+            metavar="G",
+            autocompletion=complete_goals,
+        ),
     ] = None,
     algorithm: Annotated[
         str,
-        typer.Option(help="How to search; see `pnyx algorithms`.", metavar="A", autocompletion=_complete_algorithms),
+        typer.Option(help="How to search; see `pnyx algorithms`.", metavar="A", autocompletion=complete_algorithms),
     ] = "auto",
     preset: Annotated[str | None, typer.Option(help="A named set of options.", metavar="P")] = None,
     option: OptionsOption = None,
@@ -112,7 +111,7 @@ def solve(
     if goal is None:
         kept = {}
     stop = pnyx.StopFlag()
-    with stopped_by_interrupt(stop), _progress(root, quiet=as_json) as on_progress:
+    with stopped_by_interrupt(stop), _watched(root, limit, quiet=as_json) as on_progress:
         asked: dict[str, Any] = {
             "preset": preset,
             "options": algorithm_options,
@@ -194,15 +193,15 @@ def _show(result: Result, wanted: str | None, saved: str | None, game: str) -> N
         emit(f"Certificate: none, {wanted} was not written.")
 
 
-@contextmanager
-def _progress(root: Any, quiet: bool) -> Iterator[Any]:
-    if quiet or not sys.stdout.isatty():
-        yield None
-        return
-    from pnyx.cli.progress import LiveProgress
+def _watched(root: Position, limit: Limit, quiet: bool) -> AbstractContextManager[Callable[[Progress], None]]:
+    from pnyx.cli import progress
 
-    with LiveProgress(root) as live:
-        yield live
+    return progress.watched(
+        lambda so_far: progress.numbers(so_far, limit),
+        lambda so_far: progress.describe(root, so_far, limit),
+        lambda so_far: so_far.seconds,
+        quiet=quiet,
+    )
 
 
 def expect_writable(path: str, root: Any) -> None:

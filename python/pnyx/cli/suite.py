@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pnyx.cli.completion import complete_any_algorithm, complete_games, complete_suite_goals
 from pnyx.cli.group import ANSWERED, BAD_INPUT, INTERRUPTED, UNKNOWN, complain
 from pnyx.cli.inputs import JsonOption, OptionsOption, read_limit, whole
 from pnyx.cli.interrupt import stopped_by_interrupt
@@ -24,13 +25,6 @@ __all__ = ["suite"]
 
 _MOST_SHOWN = 20
 """The most lines of one kind that are shown; --json has all."""
-
-
-def _complete_algorithms(incomplete: str) -> Iterable[tuple[str, str]]:
-    import pnyx
-
-    known = {**pnyx.searches(), **pnyx.algorithms()}
-    return [(info.name, info.description) for info in known.values() if info.name.startswith(incomplete)]
 
 
 def suite(
@@ -49,12 +43,16 @@ def suite(
             help="How to search; see `pnyx algorithms`. May be repeated, to run several side by side, and may have "
             "options: pn,init=unit.",
             metavar="A",
-            autocompletion=_complete_algorithms,
+            autocompletion=complete_any_algorithm,
         ),
     ] = None,
     goal: Annotated[
         str | None,
-        typer.Option(help="What the player on move wants; 'mate-in N' takes the number of each line.", metavar="G"),
+        typer.Option(
+            help="What the player on move wants; 'mate-in N' takes the number of each line.",
+            metavar="G",
+            autocompletion=complete_suite_goals,
+        ),
     ] = None,
     shortest: Annotated[bool, typer.Option("--shortest", help="Find the shortest mates, and prove them so.")] = False,
     value: Annotated[bool, typer.Option("--value", help="Ask for win, draw or loss.")] = False,
@@ -63,7 +61,11 @@ def suite(
     ] = None,
     game: Annotated[
         str | None,
-        typer.Option(help="The game of the positions, or module:attribute, if the file does not say.", metavar="GAME"),
+        typer.Option(
+            help="The game of the positions, or module:attribute, if the file does not say.",
+            metavar="GAME",
+            autocompletion=complete_games,
+        ),
     ] = None,
     option: OptionsOption = None,
     max_nodes: Annotated[str | None, typer.Option(help="Give up a position after so many nodes.", metavar="N")] = None,

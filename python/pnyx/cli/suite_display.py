@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
+from contextlib import ExitStack
 from types import TracebackType
 from typing import TYPE_CHECKING
 
 from pnyx.cli.output import emit, printable
+from pnyx.cli.progress import Notice
 from pnyx.wording import spent
 
 if TYPE_CHECKING:
@@ -31,6 +33,7 @@ class Display:
         self._algorithms = len(plan.algorithms) > 1
         self._console: Console | None = None
         self._bar: Progress | None = None
+        self._open = ExitStack()
 
     def __enter__(self) -> Display:
         return self
@@ -40,6 +43,7 @@ class Display:
     ) -> None:
         if self._bar is not None:
             self._bar.stop()
+        self._open.close()
 
     def begin(self, done: Iterable[Outcome]) -> None:
         """Count what was done before, and draw the bar if there is a place for it."""
@@ -47,6 +51,8 @@ class Display:
             self._count(outcome)
         if not self._quiet and (sys.stdout.isatty() or sys.stderr.isatty()):
             self._start()
+        else:
+            self._open.enter_context(Notice("searching", lambda: f"{self._done:,} of {self._total:,} are done"))
 
     def show(self, outcome: Outcome) -> None:
         """Show a result that has just come."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pnyx.cli.completion import complete_algorithms, complete_lengthless_mates
 from pnyx.cli.group import ANSWERED, UNKNOWN
 from pnyx.cli.inputs import JsonOption, OptionsOption, open_position, read_limit, split_options, whole
 from pnyx.cli.interrupt import stopped_by_interrupt
@@ -18,7 +18,7 @@ from pnyx.errors import InputError
 from pnyx.wording import counted, spent, unknown_name
 
 if TYPE_CHECKING:
-    from pnyx import Position, VariationsProgress
+    from pnyx import Limit, Position, VariationsProgress
 
 __all__ = ["variations"]
 
@@ -38,7 +38,14 @@ def variations(
     moves: Annotated[
         str | None, typer.Option(help="The length of the mate; without it: the shortest.", metavar="N")
     ] = None,
-    goal: Annotated[str, typer.Option(help="mate, or mated for the mate of the side to move.", metavar="G")] = "mate",
+    goal: Annotated[
+        str,
+        typer.Option(
+            help="mate, or mated for the mate of the side to move.",
+            metavar="G",
+            autocompletion=complete_lengthless_mates,
+        ),
+    ] = "mate",
     set_play: Annotated[bool, typer.Option("--set-play", help="What if the other side were to move?")] = False,
     tries: Annotated[bool, typer.Option("--tries", help="First moves that fail to a single defence.")] = False,
     refutations: Annotated[
@@ -50,7 +57,10 @@ def variations(
     all_defences: Annotated[bool, typer.Option("--all", help="Also show defences that let the threat happen.")] = False,
     form: Annotated[str, typer.Option("--format", help="text, pgn or json.", metavar="F")] = "text",
     as_json: JsonOption = False,
-    algorithm: Annotated[str, typer.Option(help="How to search; see `pnyx algorithms`.", metavar="A")] = "auto",
+    algorithm: Annotated[
+        str,
+        typer.Option(help="How to search; see `pnyx algorithms`.", metavar="A", autocompletion=complete_algorithms),
+    ] = "auto",
     option: OptionsOption = None,
     max_nodes: Annotated[str | None, typer.Option(help="Stop after so many nodes in all.", metavar="N")] = None,
     max_seconds: Annotated[str | None, typer.Option(help="Stop after so long in all.", metavar="S")] = None,
@@ -72,8 +82,9 @@ def variations(
     form = _form(form, as_json)
     game_options, algorithm_options = split_options(option, _CHESS, algorithm_info(algorithm))
     root = _root(words, game_options)
+    limit = read_limit(max_nodes, max_seconds, memory)
     stop = pnyx.StopFlag()
-    with stopped_by_interrupt(stop), _progress(root, quiet=form != "text") as on_progress:
+    with stopped_by_interrupt(stop), _watched(root, limit, quiet=form != "text") as on_progress:
         found = pnyx.variations(
             root,
             whole("--moves", moves),
@@ -85,7 +96,7 @@ def variations(
             all_defences=all_defences,
             algorithm=algorithm,
             options=algorithm_options,
-            limit=read_limit(max_nodes, max_seconds, memory),
+            limit=limit,
             threads=whole("--threads", threads) or 0,
             max_tree=whole("--max-tree", max_tree) or 0,
             on_progress=on_progress,
@@ -125,19 +136,15 @@ def _root(words: list[str], options: dict[str, str]) -> Position:
     return open_position(_CHESS, words[0], options)
 
 
-@contextmanager
-def _progress(root: Position, quiet: bool) -> Iterator[Any]:
-    if quiet or not sys.stdout.isatty():
-        yield None
-        return
-    from pnyx.cli.progress import LiveText
+def _watched(root: Position, limit: Limit, quiet: bool) -> AbstractContextManager[Callable[[VariationsProgress], None]]:
+    from pnyx.cli.progress import spent_words, watched
     from pnyx.notation import line_text
 
-    def describe(progress: VariationsProgress) -> str:
-        return (
-            f"{progress.moves:,} moves  {progress.questions:,} questions  {progress.nodes:,} nodes  "
-            f"{progress.seconds:,.0f} s\n{line_text(root, progress.line)}"
-        )
+    def numbers(progress: VariationsProgress) -> str:
+        spent = spent_words(progress.nodes, progress.seconds, limit)
+        return f"{progress.moves:,} moves  {progress.questions:,} questions  {spent}"
 
-    with LiveText() as live:
-        yield lambda progress: live.show(progress.seconds, describe(progress))
+    def live(progress: VariationsProgress) -> str:
+        return f"{numbers(progress)}\n{line_text(root, progress.line)}"
+
+    return watched(numbers, live, lambda progress: progress.seconds, quiet=quiet)
