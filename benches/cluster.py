@@ -5,8 +5,8 @@ df-pn in one process, then by a cluster with one worker and with two, on Ray on 
 own. Certificates are read by both checkers. **Work** is the nodes of all jobs beside those of the one search. Then the
 recorded runs are played again by the simulation: with the number of workers they had, and with the other one.
 
-The mate is one of the public collection, which is not part of the repository: see `PNYX_DATA`. The tables are also
-written to `benches/runs/`.
+The mate is one of the public collection, which is not part of the repository: see `PNYX_DATA`. The tables of all
+questions are also written to `benches/runs/`.
 """
 
 from __future__ import annotations
@@ -128,8 +128,10 @@ def many(store: str) -> Iterator[str]:
 def main() -> None:
     """Print the tables, and write them down."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--questions", type=int, default=None, help="so many of the questions")
+    parser.add_argument("--questions", type=int, default=None, help="only the first N questions; nothing is kept")
     given = parser.parse_args()
+    if given.questions is not None and given.questions < 0:
+        parser.error(f"--questions must be 0 or more, not {given.questions}")
     kept = [f"pnyx {pnyx.__version__}, {datetime.date.today()}", ""]
     print(*kept, sep="\n")
     with tempfile.TemporaryDirectory() as folder:
@@ -142,8 +144,11 @@ def main() -> None:
                 print(line, flush=True)
                 kept.append(line)
             kept.append("")
-    (HERE / "runs").mkdir(exist_ok=True)
-    (HERE / "runs" / "cluster.txt").write_text("\n".join(kept))
+    if given.questions is None:
+        (HERE / "runs").mkdir(exist_ok=True)
+        (HERE / "runs" / "cluster.txt").write_text("\n".join(kept))
+    else:
+        print("Only a part was asked: the kept table, benches/runs/cluster.txt, is as it was.")
 
 
 def split(asked: Asked, store: Path) -> Iterator[str]:

@@ -15,6 +15,7 @@ import pnyx
 from pnyx.cli.reproduce import load
 from pnyx.report import Runs, plots
 from pnyx.report.runs import FILE
+from shared_data import shared_data
 from test_reproduce import no_search, rows, run
 
 HERE = Path(__file__).parent.parent / "experiments" / "breuker-1994"
@@ -94,6 +95,27 @@ def test_the_readme_has_the_tables_of_the_latest_run(experiment: Any) -> None:
     for words in experiment.lists(found).split("\n\n"):
         assert words in " ".join(readme.split()), words
     assert f"runs/{KEPT[-1].parent.name}/nodes.svg" in readme
+
+
+def test_the_text_of_the_paper_has_five_counts() -> None:
+    published = list(csv.DictReader((HERE / "published.csv").read_text(encoding="utf-8").splitlines()))
+    readme = " ".join((HERE / "README.md").read_text(encoding="utf-8").split())
+    in_text = [row["id"] for row in published if row["pn"]]
+    assert in_text == ["r14", "r217", "r253"]
+    assert "Of five positions the text has the nodes, three of them in this set:" in readme
+    assert "k194, 229,423 nodes of `pn`, and k199, 370,016." in readme
+
+
+def test_the_other_two_counts_come_out_as_in_the_later_paper() -> None:
+    krabbe = (shared_data("chess") / "krabbe.csv").read_text(encoding="utf-8")
+    positions = {row["id"]: row for row in csv.DictReader(krabbe.splitlines())}
+    readme = " ".join((HERE / "README.md").read_text(encoding="utf-8").split())
+    found = {}
+    for name in ("k194", "k199"):
+        result = pnyx.solve(f"{positions[name]['fen']} 0 1", "mate", "pn", game="chess", preset="breuker-2001")
+        assert (result.verdict, result.nodes) == ("proven", int(positions[name]["tree"]))
+        found[name] = result.nodes
+    assert f"has {found['k194']:,} and {found['k199']:,} for them, and so has `pn` here" in readme
 
 
 @pytest.mark.parametrize(

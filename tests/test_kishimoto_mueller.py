@@ -20,6 +20,7 @@ from one_eye_problems import forces, mover_wins
 from pnyx.cli import app
 from pnyx.cli.reproduce import load
 from pnyx.reference.rules.go_one_eye import OneEye
+from pnyx.report import sample
 from pnyx.report.runs import FILE
 
 FOLDER = Path(__file__).parent.parent / "experiments" / "kishimoto-mueller-2005"
@@ -247,6 +248,59 @@ def test_the_kept_results_show_what_the_paper_found() -> None:
     flawed = [row for row in results["ignore"].values() if row["reason"].startswith("certificate failed")]
     assert len(flawed) >= 2
     assert any(row["claimed"] != results["full"][row["id"]]["verdict"] for row in flawed)
+
+
+def readme() -> str:
+    """The README in one line, so that line ends do not matter."""
+    return " ".join((FOLDER / "README.md").read_text(encoding="utf-8").split())
+
+
+def test_what_the_readme_says_about_simulation_is_what_the_kept_run_has() -> None:
+    sim, dup = kept("1", "sim"), kept("1", "dup")
+    common = {i for i in sim if all(kept("1", method)[i]["verdict"] != "unknown" for method in MODES)}
+    simulated = {i: int(sim[i]["simulation_nodes"]) for i in common}
+    searched = {i: int(sim[i]["nodes"]) for i in common}
+    without = {i: int(dup[i]["nodes"]) for i in common}
+    largest, *others = sorted(common, key=lambda i: -simulated[i])
+    assert largest == "e80 w"
+    share = simulated[largest] / sum(simulated.values())
+    assert f"e80 with White first has {share:.0%}".replace("%", " %") in readme()
+    more = (sum(searched.values()) + sum(simulated.values())) / sum(without.values()) - 1
+    assert f"takes {more:.0%}".replace("%", " %") + " more nodes than (a) here" in readme()
+    rest = others[4:]
+    fewer = 1 - sum(searched[i] + simulated[i] for i in rest) / sum(without[i] for i in rest)
+    assert fewer > 0, "without the five largest it saves nodes"
+    assert f"(b) takes {fewer:.0%}".replace("%", " %") + " fewer nodes than (a), so it saves nodes" in readme()
+    searching = 1 - sum(searched.values()) / sum(without.values())
+    calls = sum(int(sim[i]["simulation_calls"]) for i in common)
+    with (FOLDER / "published.csv").open(newline="") as file:
+        paper = {row["method"]: row for row in csv.DictReader(file)}
+    theirs, theirs_without = int(paper["sim"]["nodes"]), int(paper["dup"]["nodes"])
+    theirs_simulated = int(paper["sim"]["simulation_nodes"])
+    assert f"where the paper has {1 - theirs / theirs_without:.0%}".replace("%", " %") + " fewer" in readme()
+    theirs_saved = 1 - (theirs - theirs_simulated) / theirs_without
+    saved = f"(b) takes {searching:.0%} fewer than (a), and in the paper {theirs_saved:.0%} fewer"
+    assert saved.replace("%", " %") in readme()
+    each = f"at {sum(simulated.values()) / calls:.0f} positions on average, in the paper at "
+    assert f"{each}{theirs_simulated / int(paper['sim']['simulation_calls']):.0f};" in readme()
+    assert (share, more, fewer, searching) == pytest.approx((0.71, 0.36, 0.12, 0.56), abs=0.005)
+
+
+def test_what_the_readme_says_about_samples_is_what_the_kept_run_has() -> None:
+    said = {}
+    for table, methods in (("1", MODES), ("2", ("full", "nagai", "bta"))):
+        by_method = [kept(table, method) for method in methods]
+        of_all, of_sample = (
+            [rows[i] for rows in by_method for i in sample(list(by_method[0]), count)] for count in (None, 40)
+        )
+        nodes = sum(int(row["nodes"]) + int(row["simulation_nodes"] or 0) for row in of_sample)
+        seconds = sum(float(row["seconds"]) for row in of_sample)
+        minutes = sum(float(row["seconds"]) for row in of_all) / 60
+        said[table] = (f"{minutes:.0f} minutes for Table {table}", f"{nodes:,} ", f"{seconds:.0f}")
+    first, second = said["1"], said["2"]
+    assert f"took {first[0]} and {second[0]}" in readme()
+    assert f"`--sample 40` searches {first[1]}nodes for Table 1 and {second[1]}for Table 2" in readme()
+    assert f"which took {first[2]} and {second[2]} seconds of that" in readme()
 
 
 # The command

@@ -108,6 +108,33 @@ def test_the_kept_results_show_what_the_readme_says(path: Path, plaat: Any, sear
 # Runs
 
 
+def test_the_readme_says_which_enhancements_the_searches_have(searches: Any) -> None:
+    """The thesis' tests keep one bound, have no killers, and Chinook has ETC; the recipe says what is so here."""
+    readme = " ".join((FOLDER / "README.md").read_text(encoding="utf-8").split())
+    options = {
+        name: {option.name: option.default for option in pnyx.searches()[name].options} for name in searches.TITLES
+    }
+    two = {searches.TITLES[name] for name, given in options.items() if given["bounds"] == "two"}
+    one = {searches.TITLES[name] for name, given in options.items() if given["bounds"] == "one"}
+    assert two == {"Alpha-Beta", "Aspiration NegaScout"}
+    assert one == {"MT-SSS*", "MT-DUAL*", "MTD(f)"}
+    assert "| two for Alpha-Beta and Aspiration NegaScout, one for MT-SSS*, MT-DUAL* and MTD(f)" in readme
+    assert "Here Alpha-Beta and Aspiration NegaScout keep two bounds" in readme
+    for given in options.values():
+        assert (given["killers"], given["history"], given["etc"]) == ("on", "on", "off")
+    for game in searches.GAMES:
+        assert searches.OPTIONS[game].keys().isdisjoint({"bounds", "killers", "history", "etc"})
+    assert "quiescence" not in searches.OPTIONS["checkers"]
+    assert "All searches have killers and history, in Othello too" in readme
+    assert "Checkers is searched without quiescence, and without ETC outside the figures of chapter 5" in readme
+
+
+def test_a_driver_of_our_own_is_not_the_thesis() -> None:
+    sources = {name: info.source for name, info in pnyx.searches().items()}
+    assert sources.pop("mtd-double") == "ours, after Plaat 1996"
+    assert set(sources.values()) == {"Plaat 1996"}
+
+
 def test_a_sample_from_end_to_end(tmp_path: Path) -> None:
     arguments = (*SMALL, "--table", "othello", "--figure", "4.7", "--figure", "5.6", "--out", str(tmp_path))
     done = run(*arguments)

@@ -41,6 +41,20 @@ def test_about_a_fifth_of_the_first_set_is_beyond_pn(script: Any, sets: dict[str
     assert all(row.algorithm == "df-pn" for row in sets[script.HARD])
 
 
+def test_the_readme_says_what_a_position_must_be_to_get_in(script: Any, sets: dict[str, list[Any]]) -> None:
+    """No win that takes `df-pn` longer than its limit is in the sets: so they are easier than the paper's."""
+    readme = " ".join((HERE / "README.md").read_text(encoding="utf-8").split())
+    usual = sum(row.algorithm == "pn" for row in sets[script.POSITIONS])
+    others = len(sets[script.POSITIONS]) - usual
+    assert f"by `pn` within {script.PN:,} nodes ({usual} of the {len(sets[script.POSITIONS])})" in readme
+    hard = len(sets[script.HARD])
+    assert (
+        f"by `df-pn` within {script.DF_PN:,} calls of MID (the other {others}, and all {hard} of `hard.csv`)" in readme
+    )
+    largest = max(row.nodes for rows in sets.values() for row in rows if row.algorithm == "df-pn")
+    assert 0.9 * script.DF_PN < largest < script.DF_PN, "the limit is what keeps harder ones out"
+
+
 def test_no_two_of_a_kind_come_from_one_game(sets: dict[str, list[Any]]) -> None:
     kinds = [(row.game, row.algorithm) for rows in sets.values() for row in rows]
     assert len(set(kinds)) == len(kinds)

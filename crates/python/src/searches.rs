@@ -3,6 +3,7 @@
 use crate::catalogue::{AlgorithmSpec, OptionRow};
 
 const PLAAT: &str = "Plaat 1996";
+const OURS: &str = "ours, after Plaat 1996";
 
 const EVALUATOR: OptionRow = ("evaluator", "on", "off: all positions at the horizon are worth the same");
 const QUIESCENCE: OptionRow =
@@ -106,7 +107,7 @@ pub(crate) const SEARCHES: &[AlgorithmSpec] = &[
     spec("mt-dual", "tests from below: dual-star by null windows and a table", TESTS),
     spec("mtd-f", "tests from a guess", TESTS_FROM_GUESS),
     spec("mtd-bi", "tests in the middle of what is possible", TESTS),
-    spec("mtd-double", "tests from a guess in strides that double, then in the middle", DOUBLING),
+    AlgorithmSpec { source: OURS, ..spec("mtd-double", "tests from a guess in strides that double, then in the middle", DOUBLING) },
     spec("mtd-step", "tests from above in strides", STRIDING),
     spec("mtd-best", "tests of the root's moves until one is known to be best; its value may be a bound", FROM_GUESS),
     spec("alpha-bounding", "tests of the root's moves with one bound at a time, until one is known to be best", FROM_GUESS),

@@ -2,6 +2,7 @@
 //!
 //! Source: A. Plaat, *Research Re: search & Re-search* (1996), §3.2: a loop around a test that remembers. A driver is
 //! where the loop begins and where it goes from there; the test is the game's own ([`Exact`]).
+//! The driver `mtd-double` is not in the thesis: it is ours.
 //! Answers: the score of the player on move, and moves that reach it.
 //! Deviations: the bounds in the beginning are those of the game, not infinite; so `mt-sss` begins with the largest
 //! score that there can be.

@@ -10,8 +10,9 @@
 //! satisfies the prover a proof; the other verdict is right. A verdict that may be wrong is given as unknown, for the
 //! reason "unsafe", unless [`Options::unsafe_verdicts`] asks for it. One that is reached without any such leaf is right.
 //!
-//! **Errata.** Section 7 of the later paper says that r281 is wrongly disproved; here, as in its own table, the search
-//! runs out of nodes (and proves the mate after 798,636).
+//! **Errata.** Section 7 of the later paper says that k208, k215, k216 and r281 are wrongly disproved. Here, as in its
+//! own table, the search runs out of nodes at r281, k208 and k216 (k215 was not at hand); with a larger limit it proves
+//! the mate of r281, after 798,636.
 //!
 //! **Deviations.** What the paper does not say, and its counts depend on: the ancestor may be reached through solved
 //! nodes; a cut-off leaf is counted and not stored; when the ancestor is proved, the leaf becomes proved as well. (Where
