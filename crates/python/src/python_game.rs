@@ -252,7 +252,8 @@ impl PythonGame {
             )));
         }
         let different = py.get_type::<PySet>().call1((&moves,)).map_err(|error| {
-            let cannot = |mv: &Bound<'_, PyAny>| mv.hash().is_err_and(|why| why.is_instance_of::<PyTypeError>(py));
+            let cannot =
+                |mv: &Bound<'_, PyAny>| mv.hash().is_err_and(|why| why.is_instance_of::<PyTypeError>(py));
             let without = moves.iter().find(cannot);
             without.map_or(error, |mv| unhashable("move", &mv))
         })?;

@@ -43,7 +43,7 @@ def solve(
     goal: Annotated[
         str | None,
         typer.Option(
-            help="What the player on move wants; without it: win, draw or loss?",
+            help="What the player on move wants, such as win, mate or '#3'; without it: win, draw or loss?",
             metavar="G",
             autocompletion=complete_goals,
         ),
