@@ -174,7 +174,7 @@ def test_progress_is_told_in_a_few_lines() -> None:
         (["chess", "--growth", "5"], "two numbers"),
         (["chess", "--growth", "nan,5"], "finite number"),
         (["chess", "--most-nodes", "1e30"], "or fewer"),
-        (["chess", "--memory", "0"], "memory of a worker"),
+        (["chess", "--memory", "0"], "--memory must be at least 1 MiB, not '0'"),
         (["chess", "--store", "postgresql://host:port/runs"], "expected the path of a store"),
         (["chess", "--least-nodes", "10", "--most-nodes", "5"], "least nodes"),
         (["chess", "--certificate", "no/such/folder/file"], "no directory"),
