@@ -59,7 +59,7 @@ class TestMates:
 
     def test_no_mate_is_said_in_words_and_has_no_score(self, here: Here) -> None:
         go = here.go("mate 1", MORPHY)
-        assert "proved: White has no mate in 1" in go.strings
+        assert go.strings[-1] == "proved: White has no mate in 1"
         assert not any("score" in line for line in go.lines)
 
     def test_side_to_move_is_mated(self, here: Here) -> None:
@@ -69,7 +69,7 @@ class TestMates:
 
     def test_side_to_move_is_not_mated_so_soon(self, here: Here) -> None:
         go = here.go("mate -1", ROOK_ENDING)
-        assert "proved: Black has no mate in 1" in go.strings
+        assert go.strings[-1] == "proved: Black has no mate in 1"
         assert not go.lengths
 
     def test_nodes_find_the_shortest(self, here: Here) -> None:
@@ -96,7 +96,13 @@ class TestMates:
     def test_nothing_is_proved_with_one_node(self, here: Here) -> None:
         go = here.go("nodes 1", MORPHY)
         assert not any("score" in line for line in go.lines)
-        assert any(text.startswith("nothing was proved (the node limit was reached)") for text in go.strings)
+        assert go.strings == [f"the move {go.best} is an opinion", "nothing was proved (the node limit was reached)"]
+
+    @pytest.mark.parametrize("words", ["mate 1", "depth 2", "mate -1", "nodes 1", "mate 9 nodes 1"])
+    def test_the_last_words_are_what_is_known_and_not_the_guess(self, here: Here, words: str) -> None:
+        go = here.go(words, MORPHY)
+        assert [text for text in go.strings if "opinion" in text] == [f"the move {go.best} is an opinion"]
+        assert go.strings[-1].startswith(("proved: ", "nothing was proved ("))
 
     def test_neither_side_can_mate(self, here: Here) -> None:
         go = here.go("", "8/8/4k3/8/8/4K3/8/4B3 w - - 0 1")
@@ -119,10 +125,10 @@ class TestMates:
     def test_attack_that_is_restricted(self, here: Here) -> None:
         here.tell("setoption name Attack value checks")
         go = here.go("mate 2", MORPHY)
-        assert go.strings[0] == "proved: White has no mate in 2 with attack=checks"
+        assert go.strings[-1] == "proved: White has no mate in 2 with attack=checks"
         here.tell("setoption name Attack value whatever")
         assert "attack" in here.said[-1]
-        assert here.go("mate 2", MORPHY).strings[0].endswith("attack=checks")
+        assert here.go("mate 2", MORPHY).strings[-1].endswith("attack=checks")
 
 
 class TestSeveralLines:
@@ -150,7 +156,7 @@ class TestSearchMoves:
         assert go.best in ("c4b3", "c4d3")
         assert go.lengths
         go = here.go("searchmoves c4d5 mate 1", THREE_WAYS)
-        assert go.strings[0] == "proved: White has no mate in 1 by c4d5"
+        assert go.strings[-1] == "proved: White has no mate in 1 by c4d5"
         assert go.best == "c4d5"
 
     def test_only_these_defences(self, here: Here) -> None:

@@ -339,5 +339,6 @@ def test_nothing_is_left_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         proof_of(client, game="tic-tac-toe", position="XX./OO./... x", goal="win")
         client.post("/api/proofs", content=b"nonsense", headers=BYTES)
         (folder,) = tmp_path.iterdir()
-        assert [path.suffix for path in folder.iterdir()] == [".pnyx"]
+        assert [path.suffix for path in folder.iterdir() if path.name != "lock"] == [".pnyx"]
+        assert (folder / "lock").is_file()
     assert not list(tmp_path.iterdir())

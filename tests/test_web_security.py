@@ -13,6 +13,7 @@ from web_client import explorer
 
 JSON = {"content-type": "application/json"}
 BYTES = {"content-type": "application/octet-stream"}
+TOKEN = "blue-whales-sing-at-night"
 QUESTION = json.dumps({"game": "tic-tac-toe"})
 
 
@@ -41,13 +42,15 @@ class TestHost:
             assert "this server answers to 127.0.0.1" in answer.json()["error"]
 
     def test_a_name_that_was_given_is_served_too(self) -> None:
-        with explorer(host="192.168.7.7") as client:
+        with explorer(host="192.168.7.7", token=TOKEN) as client:
+            client.headers["authorization"] = f"Bearer {TOKEN}"
             assert client.get("/api/about", headers={"host": "192.168.7.7:8281"}).status_code == 200
             assert client.get("/api/about").status_code == 200
             assert client.get("/api/about", headers={"host": "192.168.7.8"}).status_code == 403
 
     def test_an_address_of_the_new_kind(self) -> None:
-        with explorer(host="fe80::1") as client:
+        with explorer(host="fe80::1", token=TOKEN) as client:
+            client.headers["authorization"] = f"Bearer {TOKEN}"
             assert client.get("/api/about", headers={"host": "[fe80::1]:8281"}).status_code == 200
 
 

@@ -16,6 +16,7 @@ from typer.testing import CliRunner
 
 import pnyx
 from pnyx.cli import app, web
+from pnyx.web.folder import ServerFolder
 from web_client import ENDLESS, HERE, PATIENCE, asked, ended, is_alive, server, until
 
 
@@ -61,6 +62,47 @@ def test_workers_end_when_the_server_is_killed(tmp_path: Path) -> None:
         process.kill()
         assert running
         assert gone(running)
+
+
+def test_folders_of_killed_servers_go_at_the_next_start(tmp_path: Path) -> None:
+    for name in ("pnyx-web-other", "pnyx-web-1-x.txt", "another"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "pnyx-web-2-link").symlink_to(tmp_path / "another")
+    others = set(tmp_path.iterdir())
+    with server(folder=tmp_path) as (first, client):
+        (left,) = set(tmp_path.iterdir()) - others
+        assert left.name.startswith(f"pnyx-web-{first.pid}-")
+        with server(folder=tmp_path) as (second, _):
+            (used,) = set(tmp_path.iterdir()) - others - {left}
+            assert used.name.startswith(f"pnyx-web-{second.pid}-")
+            asked(client, game="chess", position=ENDLESS, goal="mate")
+            running = workers(first.pid)
+            first.kill()
+            first.wait(PATIENCE)
+            assert gone(running)
+            assert {left, used} <= set(tmp_path.iterdir())
+            with server(folder=tmp_path) as (third, client):
+                assert used.is_dir()
+                assert not left.exists()
+                (new,) = set(tmp_path.iterdir()) - others - {used}
+                assert new.name.startswith(f"pnyx-web-{third.pid}-")
+                assert ended(client, asked(client, game="tic-tac-toe", goal="win")["job"])["state"] == "done"
+            assert used.is_dir()
+    assert set(tmp_path.iterdir()) == others
+
+
+def test_a_folder_without_a_lock_goes_only_if_its_process_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    ours, gone_by = tmp_path / f"pnyx-web-{os.getpid()}-abc", tmp_path / "pnyx-web-4999999-abc"
+    for folder in (ours, gone_by):
+        folder.mkdir()
+        (folder / "file").write_text("x")
+    kept = ServerFolder()
+    another = ServerFolder()
+    assert set(tmp_path.iterdir()) == {ours, kept.path, another.path}
+    for each in (kept, another):
+        each.close()
+    assert set(tmp_path.iterdir()) == {ours}
 
 
 def test_a_check_does_not_hold_up_the_end() -> None:

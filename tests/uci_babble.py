@@ -74,6 +74,8 @@ LIMITS = (
     "nodes nodes 50 mate",
     *ENDLESS,
 )
+COUNTED = tuple(limit for limit in LIMITS if limit not in ENDLESS and "time" not in limit)
+"""What ends by itself, and not by a clock."""
 
 
 class Said(NamedTuple):
@@ -85,8 +87,12 @@ class Said(NamedTuple):
     """Whether to wait for the move."""
 
 
-def babble(seed: int) -> Iterator[Said]:
-    """The random sequence of this number, a handful of lines long."""
+def babble(seed: int, waits: bool = False) -> Iterator[Said]:
+    """The random sequence of this number, a handful of lines long.
+
+    If it `waits`, every search ends by itself and is waited for, and none has a clock: what they find is the same on a
+    slow machine. Otherwise some are waited for.
+    """
     chance = random.Random(seed)
     board: chess.Board | None = chess.Board()
     kinds = ("position", "no position", "go", "stop", "isready", "option", "ponderhit", "noise", "other")
@@ -99,9 +105,9 @@ def babble(seed: int) -> Iterator[Said]:
         elif kind == "no position":
             board, line = None, chance.choice(NO_POSITIONS)
         elif kind == "go":
-            limit = chance.choice(LIMITS)
+            limit = chance.choice(COUNTED if waits else LIMITS)
             line = f"go {limit}{_chosen(board, chance)}"
-            patient = limit not in ENDLESS and chance.random() < 0.6
+            patient = waits or (limit not in ENDLESS and chance.random() < 0.6)
         elif kind == "option":
             line = f"setoption name {chance.choice(OPTIONS)}"
         elif kind == "noise":

@@ -17,8 +17,8 @@ from typing import Any
 import httpx
 import uvicorn
 
-from pnyx.web.app import create_app
 from pnyx.web.explorer import Explorer
+from pnyx.web.server import configured
 from pnyx.web.settings import Settings
 
 HERE = Path(__file__).parent
@@ -32,7 +32,7 @@ PATIENCE = 60.0
 def explorer(*games: str, **settings: Any) -> Iterator[httpx.Client]:
     """A client of an explorer that is served from a thread of this process."""
     served = Explorer(Settings(**settings), games)
-    config = uvicorn.Config(create_app(served), http="h11", log_level="critical", timeout_graceful_shutdown=1)
+    config = configured(served, log_level="critical")
     with socket.create_server(("127.0.0.1", 0)) as listener:
         running = uvicorn.Server(config)
         thread = threading.Thread(target=running.run, args=[[listener]])
@@ -46,8 +46,8 @@ def explorer(*games: str, **settings: Any) -> Iterator[httpx.Client]:
 
 
 @contextmanager
-def server(*arguments: str, folder: Path | None = None) -> Iterator[tuple[subprocess.Popen[str], httpx.Client]]:
-    """`pnyx web` in a process of its own, with its temporary files in this folder, and a client of it."""
+def started(*arguments: str, folder: Path | None = None) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """`pnyx web` in a process of its own, with its temporary files in this folder, and the first line it prints."""
     place = os.environ if folder is None else {**os.environ, "TMPDIR": str(folder)}
     command = [sys.executable, "-m", "pnyx", "web", "--port", "0", "--no-browser", *arguments]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=HERE, env=place, start_new_session=True)
@@ -55,14 +55,23 @@ def server(*arguments: str, folder: Path | None = None) -> Iterator[tuple[subpro
         assert process.stdout is not None
         line = process.stdout.readline()
         assert "http://127.0.0.1:" in line, line
-        with httpx.Client(base_url=line.split()[4], timeout=PATIENCE) as client:
-            yield process, client
+        yield process, line
     finally:
         if process.poll() is None:
             process.send_signal(signal.SIGINT)
         process.wait(PATIENCE)
         assert process.stdout is not None
         process.stdout.close()
+
+
+@contextmanager
+def server(*arguments: str, folder: Path | None = None) -> Iterator[tuple[subprocess.Popen[str], httpx.Client]]:
+    """The same, and a client of it."""
+    with (
+        started(*arguments, folder=folder) as (process, line),
+        httpx.Client(base_url=line.split()[4], timeout=PATIENCE) as client,
+    ):
+        yield process, client
 
 
 def ended(client: httpx.Client, job: str) -> dict[str, Any]:

@@ -108,6 +108,30 @@ def test_another_move_on_the_board_asks_why_not(walker: Visit) -> None:
     assert walker.line == []
 
 
+def test_w_goes_to_other_moves_or_says_why_there_are_none(walker: Visit) -> None:
+    keys, said = walker.page.keyboard, walker.page.locator(".why-none")
+    announced = walker.page.locator("#announcer")
+    keys.press("w")
+    focused = walker.page.locator(".why .moves button:focus")
+    focused.wait_for()
+    assert not said.is_visible()
+    keys.press("ArrowRight")
+    walker.wait_for_line(1)
+    assert not walker.page.locator(".why").is_visible()
+    keys.press("w")
+    said.wait_for()
+    words = "Black is on move here, and the proof answers every move. Ask at a position where it chooses one."
+    assert (said.inner_text(), announced.inner_text()) == (words, words)
+    keys.press("ArrowRight")
+    walker.wait_for_line(2)
+    assert not said.is_visible()
+    keys.press("End")
+    walker.page.get_by_role("heading", name="The game ends: White wins").wait_for()
+    keys.press("w")
+    said.wait_for()
+    assert said.inner_text() == "The line ends here, so there is no move to ask about."
+
+
 def test_lines_moves_and_positions_are_found(walker: Visit) -> None:
     page = walker.page
     field = page.get_by_role("searchbox", name="Go to, or find")

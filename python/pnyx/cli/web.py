@@ -28,8 +28,20 @@ def web(
     ] = None,
     port: Annotated[str, typer.Option(help="The port to serve on; 0 takes any that is free.", metavar="P")] = "8281",
     host: Annotated[
-        str, typer.Option(help="The address to serve on. Others than this machine's let others in.", metavar="H")
+        str,
+        typer.Option(
+            help="The address to serve on. Others than this machine's let others in, who need a token.", metavar="H"
+        ),
     ] = "127.0.0.1",
+    token: Annotated[
+        str | None,
+        typer.Option(
+            help="The token that the page asks for; made if none is given and --host lets others in.",
+            metavar="T",
+            envvar="PNYX_WEB_TOKEN",
+            show_default=False,
+        ),
+    ] = None,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Only print the address.")] = False,
     max_jobs: Annotated[str, typer.Option(help="Searches that may run at once.", metavar="N")] = "2",
     max_seconds: Annotated[str, typer.Option(help="The longest that a search may take.", metavar="S")] = "600",
@@ -39,11 +51,13 @@ def web(
     missing = [name for name in _NEEDED if find_spec(name) is None]
     if missing:
         raise InputError(f"the explorer needs {' and '.join(missing)}: pip install pnyx[web]")
+    from pnyx.web.access import read_token
     from pnyx.web.server import serve
     from pnyx.web.settings import Settings
 
     settings = Settings(
         host=host,
+        token=None if token is None else read_token(token),
         jobs=_within("--max-jobs", max_jobs, 1, 64),
         seconds=_seconds(max_seconds),
         memory_mib=_within("--max-memory", max_memory, 16, 1 << 24),
@@ -54,7 +68,7 @@ def web(
             games or [],
             port=_within("--port", port, 0, 65535),
             browser=not no_browser,
-            tell=lambda address: emit(f"The explorer is at {address} (Ctrl-C ends it)"),
+            tell=lambda line: emit(line, at_once=True),
         )
     except KeyboardInterrupt:
         emit()

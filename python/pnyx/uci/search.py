@@ -13,7 +13,7 @@ from pnyx.uci.attack import Attack, Line
 from pnyx.uci.claim import Claim
 from pnyx.uci.defence import Defence
 from pnyx.uci.endings import Endings
-from pnyx.uci.inquiry import Inquiry, came_twice
+from pnyx.uci.inquiry import Answer, Inquiry, came_twice
 from pnyx.uci.opinion import opinion
 from pnyx.uci.protocol import LONGEST_MATE, Go
 from pnyx.wording import player
@@ -153,24 +153,32 @@ class Search:
 
     def _end(self) -> Ending:
         """Say what is known, the lines last."""
+        lines = self._lines
+        if lines:
+            self._say_refused()
+            self._voice.string(f"proved: {self._proved(lines[0])}")
+            self._show()
+            claim = lines[0].claim
+            return Ending(claim.line, claim, claim.certificate)
+        line = opinion(self._board, self._endings.moves)
+        # Chess programs show the last words, so that these are what is known and not the guess.
+        self._voice.string(f"the move {line[0]} is an opinion")
+        refused = self._say_refused()
+        if self._endings.words is not None:
+            self._voice.string(f"proved: {self._endings.words}")
+        elif not refused:
+            self._voice.string(f"nothing was proved ({self._reason})")
+        self._voice.unproved(line, self._inquiry.nodes)
+        return Ending(line, certificate=refused[0].certificate if refused else None)
+
+    def _say_refused(self) -> list[Answer]:
+        """Say which mates are proved not to be there."""
         refused = []
         for side in (self._attack, self._defence):
             if side.refused is not None:
                 refused.append(side.refused)
                 self._voice.string(f"proved: {side.refused.words}{self._conditions(side)}")
-        lines = self._lines
-        if lines:
-            self._voice.string(f"proved: {self._proved(lines[0])}")
-            self._show()
-            claim = lines[0].claim
-            return Ending(claim.line, claim, claim.certificate)
-        if self._endings.words is not None:
-            self._voice.string(f"proved: {self._endings.words}")
-        line = opinion(self._board, self._endings.moves)
-        nothing = "" if refused or self._endings.words else f"nothing was proved ({self._reason}): "
-        self._voice.string(f"{nothing}the move {line[0]} is an opinion")
-        self._voice.unproved(line, self._inquiry.nodes)
-        return Ending(line, certificate=refused[0].certificate if refused else None)
+        return refused
 
     def _proved(self, line: Line) -> str:
         """The best line in words."""

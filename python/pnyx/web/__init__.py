@@ -2,7 +2,8 @@
 
 `pnyx web` starts it; it needs Starlette and uvicorn (`pip install pnyx[web]`). `app` joins the parts:
 
-- `security` refuses what does not come from the page itself, and limits sizes;
+- `security` refuses what does not come from the page itself, and limits sizes; `access` asks for a token where others
+  than this machine can reach the server, and `connections` ends those whose request does not come to its end;
 - `games` reads which position a request speaks of, `states` tells all about it, `editors` change it;
 - `jobs` has questions answered, each in a process of its own (`worker`), within `Settings`;
 - `proofs` keeps what was found, to be walked node by node.

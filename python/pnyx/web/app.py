@@ -11,7 +11,7 @@ from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
@@ -38,8 +38,12 @@ def create_app(explorer: Explorer) -> ASGIApp:
         yield
         await run_in_threadpool(explorer.close)
 
+    async def alive(request: Request) -> Response:
+        return JSONResponse({"server": explorer.id})
+
     inner = Starlette(
         routes=[
+            Route("/api/alive", alive),
             *position_routes(explorer),
             *job_routes(explorer),
             *proof_routes(explorer),

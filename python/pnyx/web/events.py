@@ -7,14 +7,54 @@ from collections.abc import AsyncIterator, Callable
 from typing import Any, Final
 
 import anyio
+from starlette.responses import StreamingResponse
+from starlette.types import Receive, Scope, Send
 
+from pnyx.web.errors import ApiError
 from pnyx.web.jobs import Job
 
-__all__ = ["events"]
+__all__ = ["Streams"]
 
 _LOOK: Final = 0.05
 _BREATH: Final = 15.0
 """Seconds without news after which a comment shows that the stream is alive."""
+
+
+class Streams:
+    """All streams of a server, of which there are never more than may be."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._open = 0
+
+    def of(self, job: Job, closing: Callable[[], bool]) -> StreamingResponse:
+        """The stream of a job, or an `ApiError` when it begins and there is no room for it."""
+        return _Counted(self, events(job, closing))
+
+    def enter(self) -> None:
+        """Count one more; between the question whether there is room and the counting, nobody else has a turn."""
+        if self._open >= self._most:
+            raise ApiError(429, "as many pages watch searches as may: close one of them")
+        self._open += 1
+
+    def leave(self) -> None:
+        """Count one less."""
+        self._open -= 1
+
+
+class _Counted(StreamingResponse):
+    """A stream that counts from before its first byte until its end, however it ends."""
+
+    def __init__(self, streams: Streams, content: AsyncIterator[str]) -> None:
+        super().__init__(content, media_type="text/event-stream")
+        self._streams = streams
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self._streams.enter()
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._streams.leave()
 
 
 async def events(job: Job, closing: Callable[[], bool]) -> AsyncIterator[str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import secrets
 import shutil
-import tempfile
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import Any, Final
 from pnyx.errors import InputError, quoted
 from pnyx.web.errors import ApiError
 from pnyx.web.fields import Body
+from pnyx.web.folder import ServerFolder
 from pnyx.web.games import Games
 from pnyx.web.jobs import Job, Jobs
 from pnyx.web.proofs import Kept, Proofs
@@ -43,17 +43,18 @@ class Explorer:
         self.settings = settings or Settings()
         self.games = Games(games)
         self.closing = False
-        self._folder = tempfile.TemporaryDirectory(prefix="pnyx-web-", ignore_cleanup_errors=True)
+        self.id = secrets.token_hex(8)
+        """What tells this server from the one before it at the same address."""
+        self._folder = ServerFolder()
         self._uploads = threading.Semaphore(self.settings.uploads)
-        folder = Path(self._folder.name)
         self.workers = Workers()
-        self.jobs = Jobs(self.settings, folder, self.workers)
-        self.proofs = Proofs(self.settings, folder)
+        self.jobs = Jobs(self.settings, self._folder.path, self.workers)
+        self.proofs = Proofs(self.settings, self._folder.path)
 
     def close(self) -> None:
         """End all searches, and remove what they left."""
         self.end()
-        self._folder.cleanup()
+        self._folder.close()
 
     def end(self) -> None:
         """End all searches and streams, so that nobody waits for them."""
@@ -89,7 +90,7 @@ class Explorer:
         """A folder for a certificate that is being checked; as many at once as may be."""
         if not self._uploads.acquire(blocking=False):
             raise ApiError(429, "as many certificates are being checked as may: try again in a moment")
-        folder = Path(self._folder.name) / secrets.token_hex(8)
+        folder = self._folder.path / secrets.token_hex(8)
         try:
             folder.mkdir()
             yield folder

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from pnyx.web.errors import ApiError
-from pnyx.web.events import events
+from pnyx.web.events import Streams
 from pnyx.web.explorer import Explorer
 from pnyx.web.fields import Body
 from pnyx.web.requests import responds
@@ -22,7 +20,7 @@ __all__ = ["job_routes"]
 def job_routes(explorer: Explorer) -> list[Route]:
     """Asking, watching, stopping and forgetting."""
     jobs = explorer.jobs
-    watchers = 0
+    streams = Streams(explorer.settings.streams)
 
     def ask(body: Body) -> dict[str, Any]:
         return explorer.ask(body).to_json()
@@ -38,20 +36,7 @@ def job_routes(explorer: Explorer) -> list[Route]:
         return Response(status_code=204)
 
     async def watch(request: Request) -> Response:
-        watched = jobs.get(request.path_params["job"])
-        if watchers >= explorer.settings.streams:
-            raise ApiError(429, "as many pages watch searches as may: close one of them")
-
-        async def counted() -> AsyncIterator[str]:
-            nonlocal watchers
-            watchers += 1
-            try:
-                async for event in events(watched, lambda: explorer.closing):
-                    yield event
-            finally:
-                watchers -= 1
-
-        return StreamingResponse(counted(), media_type="text/event-stream")
+        return streams.of(jobs.get(request.path_params["job"]), lambda: explorer.closing)
 
     return [
         Route("/api/jobs", responds(ask, 201), methods=["POST"]),

@@ -2,14 +2,16 @@
 
 A server on one's own machine can be reached by every page that one's browser opens. So the `Host` must be one of this
 machine's names (or a page could give its own name this machine's address), a request that a foreign page makes is
-refused, and whatever changes something needs a content type that a foreign page cannot send without being asked.
+refused, and whatever changes something needs a content type that a foreign page cannot send without being asked. Where
+others can reach the server, `access` asks for its token too.
 """
 
 from __future__ import annotations
 
+import ipaddress
 import re
+import socket
 import time
-from collections.abc import Collection
 from typing import Final
 
 import anyio
@@ -17,6 +19,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pnyx.errors import quoted
+from pnyx.web.access import Access, is_everywhere
 from pnyx.web.errors import ApiError, failure
 from pnyx.web.settings import Settings
 
@@ -54,7 +57,8 @@ class Guard:
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
         self._settings = settings
-        self._hosts = {*_LOCAL, _bracketed(settings.host.lower())}
+        self._hosts = _Hosts(settings.host)
+        self._access = Access(settings.token)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or refuse it."""
@@ -68,6 +72,8 @@ class Guard:
                 headers = MutableHeaders(scope=message)
                 for name, value in _HEADERS.items():
                     headers.setdefault(name, value)
+                if self._access.in_address(scope):
+                    headers.append("set-cookie", self._access.cookie(scope))
             await send(message)
 
         try:
@@ -75,20 +81,38 @@ class Guard:
         except ApiError as error:
             await failure(error.status, str(error))(scope, receive, answer)
             return
+        if not self._access.admits(scope):
+            await self._access.refused(scope)(scope, receive, answer)
+            return
         try:
             await self._app(scope, _bounded(receive, most, self._settings.body_seconds), answer)
         except ApiError as error:  # of the bounded body
             await failure(error.status, str(error))(scope, receive, answer)
 
 
-def refusal(scope: Scope, hosts: Collection[str], settings: Settings) -> int:
+class _Hosts:
+    """The names that this server answers to. If it listens everywhere these are this machine's name and all addresses
+    in numbers: nobody can give a page such a name.
+    """
+
+    def __init__(self, host: str) -> None:
+        self._everywhere = is_everywhere(host)
+        self._names = {*_LOCAL, socket.gethostname().lower() if self._everywhere else _bracketed(host.lower())}
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._names or (self._everywhere and _is_number(name))
+
+    def __str__(self) -> str:
+        return ", ".join(sorted(self._names)) + (" and addresses in numbers" if self._everywhere else "")
+
+
+def refusal(scope: Scope, hosts: _Hosts, settings: Settings) -> int:
     """The most bytes that the body may have, or an `ApiError` that says why the request is refused."""
     headers = Headers(scope=scope)
     if len(headers.getlist("host")) != 1 or _name(headers["host"]) not in hosts:
-        known = ", ".join(sorted(hosts))
         raise ApiError(
             403,
-            f"this server answers to {known}, not to {quoted(headers.get('host', ''))}: use one of these addresses, "
+            f"this server answers to {hosts}, not to {quoted(headers.get('host', ''))}: use one of these addresses, "
             "or start it with --host and the name it should have",
         )
     if not _from_here(scope, headers):
@@ -127,6 +151,14 @@ def _name(host: str) -> str:
     """A `Host` without its port."""
     found = re.fullmatch(r"(\[[0-9a-fA-F:.]+\]|[^\[\]:]+)(:[0-9]{1,5})?", host)
     return found[1].lower() if found else ""
+
+
+def _is_number(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name.removeprefix("[").removesuffix("]"))
+    except ValueError:
+        return False
+    return True
 
 
 def _bracketed(host: str) -> str:

@@ -11,11 +11,13 @@ from types import FrameType
 import uvicorn
 
 from pnyx.errors import InputError
+from pnyx.web.access import addresses, who
 from pnyx.web.app import create_app
+from pnyx.web.connections import bounded_protocol
 from pnyx.web.explorer import Explorer
 from pnyx.web.settings import Settings
 
-__all__ = ["serve"]
+__all__ = ["configured", "serve"]
 
 _CONNECTIONS = 256
 
@@ -38,6 +40,25 @@ class _Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
 
+def configured(explorer: Explorer, log_level: str = "warning") -> uvicorn.Config:
+    """How an explorer is served."""
+    settings = explorer.settings
+    return uvicorn.Config(
+        create_app(explorer),
+        http=bounded_protocol(settings.head_seconds, settings.body_seconds),
+        loop="asyncio",
+        log_level=log_level,
+        access_log=False,
+        server_header=False,
+        date_header=False,
+        proxy_headers=False,
+        ws="none",
+        limit_concurrency=_CONNECTIONS,
+        timeout_keep_alive=30,
+        timeout_graceful_shutdown=1,
+    )
+
+
 def serve(
     settings: Settings,
     games: Sequence[str] = (),
@@ -46,33 +67,23 @@ def serve(
     browser: bool = True,
     tell: Callable[[str], None] = print,
 ) -> None:
-    """Serve until a signal ends it; `tell` gets the address once it can be opened."""
+    """Serve until a signal ends it; `tell` gets lines with the address and with who can use it, once they can."""
     explorer = Explorer(settings, games)
     try:
         with _listen(settings.host, port) as listener:
-            host = f"[{settings.host}]" if ":" in settings.host else settings.host
-            address = f"http://{host}:{listener.getsockname()[1]}/"
+            here, *elsewhere = addresses(settings.host, listener.getsockname()[1], settings.token)
 
             def ready() -> None:
-                tell(address)
+                tell(f"The explorer is at {here} (Ctrl-C ends it)")
+                for address in elsewhere:
+                    tell(f"From other machines it is at {address}")
+                users = who(settings.host, settings.token)
+                if users is not None:
+                    tell(users)
                 if browser:
-                    threading.Thread(target=webbrowser.open, args=[address], daemon=True).start()
+                    threading.Thread(target=webbrowser.open, args=[here], daemon=True).start()
 
-            config = uvicorn.Config(
-                create_app(explorer),
-                http="h11",
-                loop="asyncio",
-                log_level="warning",
-                access_log=False,
-                server_header=False,
-                date_header=False,
-                proxy_headers=False,
-                ws="none",
-                limit_concurrency=_CONNECTIONS,
-                timeout_keep_alive=30,
-                timeout_graceful_shutdown=1,
-            )
-            _Server(config, explorer, ready).run(sockets=[listener])
+            _Server(configured(explorer), explorer, ready).run(sockets=[listener])
     finally:
         explorer.close()
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from pnyx.web.access import is_loopback, new_token
 
 __all__ = ["Settings"]
 
@@ -14,9 +16,14 @@ class Settings:
 
     >>> Settings(jobs=1).to_json()["jobs"]
     1
+    >>> Settings().token is None, Settings(host="192.168.7.7").token is None
+    (True, False)
     """
 
     host: str = "127.0.0.1"
+    token: str | None = field(default=None, repr=False)
+    """What requests must know. If others than this machine can ask there always is one: it is made if it is not given.
+    """
     jobs: int = 2
     """Searches that run at once."""
     queued: int = 8
@@ -42,6 +49,12 @@ class Settings:
     """Seconds that a search may take beyond its limit to write and check its certificate."""
     body_seconds: float = 60.0
     """Seconds in which the body of a request must have come."""
+    head_seconds: float = 20.0
+    """Seconds in which the head of a request must have come, from the connection or from its first byte."""
+
+    def __post_init__(self) -> None:
+        if self.token is None and not is_loopback(self.host):
+            object.__setattr__(self, "token", new_token())
 
     def to_json(self) -> dict[str, float]:
         """The limits that a page should know."""

@@ -2,6 +2,8 @@
 
 import { readLine, writeLine } from "./api.js";
 
+forgetToken();
+
 /** What an address asks for: `{game, position, options, goal, job, proof, line}`, each as far as it is there. */
 export function readAddress({ search, hash } = location) {
   const before = new URLSearchParams(search);
@@ -17,6 +19,14 @@ export function readAddress({ search, hash } = location) {
     proof: after.get("proof"),
     line: readLine(after.get("line") || ""),
   };
+}
+
+/** Take the token out of the address: the browser keeps it as a cookie, and it should not be copied with a link. */
+function forgetToken() {
+  const address = new URL(location.href);
+  if (!address.searchParams.has("token")) return;
+  address.searchParams.delete("token");
+  history.replaceState(null, "", address);
 }
 
 const OFTEN = 250;

@@ -1,5 +1,7 @@
 // The server's answers. Every call of the page goes through here.
 
+import { Signal } from "./page/signal.js";
+
 /** What the server refused, in its words; `body` may hold more. */
 export class ApiError extends Error {
   constructor(message, status = 0, body = {}) {
@@ -9,6 +11,9 @@ export class ApiError extends Error {
   }
 }
 
+/** Emitted when the server did not answer, or did not let the page in. */
+export const lost = new Signal();
+
 const GONE = "The server does not answer. Is “pnyx web” still running?";
 
 async function request(path, init = {}) {
@@ -17,10 +22,15 @@ async function request(path, init = {}) {
     response = await fetch(path, { credentials: "same-origin", ...init });
   } catch (problem) {
     if (problem.name === "AbortError") throw problem;
-    throw new ApiError(GONE);
+    lost.emit();
+    throw new ApiError(GONE, 0, { lost: true });
   }
   if (response.status === 204) return null;
   const body = await response.json().catch(() => ({}));
+  if (response.status === 401) {
+    lost.emit();
+    body.lost = true;
+  }
   if (!response.ok) throw new ApiError(body.error || `The server refused this (${response.status}).`, response.status, body);
   return body;
 }
@@ -46,6 +56,15 @@ export function readLine(text) {
 const query = (values) => new URLSearchParams(values).toString();
 
 export const api = {
+  /** Whether the server is "there", "gone", or "locked": it wants another token. */
+  serverState: async () => {
+    try {
+      const { status } = await fetch("/api/alive", { credentials: "same-origin" });
+      return status === 401 ? "locked" : "there";
+    } catch {
+      return "gone";
+    }
+  },
   about: () => request("/api/about"),
   position: (at) => post("/api/position", at),
   play: (at, move) => post("/api/play", { ...at, move }),

@@ -6,6 +6,7 @@ import { Stage } from "./board/stage.js";
 import { helpDialog } from "./page/help.js";
 import { listen } from "./page/keys.js";
 import { attempt } from "./page/problem.js";
+import { ServerWatch } from "./page/server.js";
 import { Tabs } from "./page/tabs.js";
 import { themeButton } from "./page/theme.js";
 import { ProofPanel } from "./proof/panel.js";
@@ -90,4 +91,5 @@ function firstGame(games) {
   return first.name === "tic-tac-toe" && games.some(({ name }) => name === "chess") ? "chess" : first.name;
 }
 
+new ServerWatch();
 attempt(problem, start);

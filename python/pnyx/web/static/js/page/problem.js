@@ -3,6 +3,14 @@
 import { announce, el } from "./dom.js";
 import { sentence } from "./words.js";
 
+/** Places that say that the server did not answer. */
+const lost = new Set();
+
+/** The server is there again: what was said about its absence no longer holds. */
+export function takeBackLost() {
+  for (const place of lost) tell(place);
+}
+
 /** A place for a message, under the control it is about. */
 export function problemPlace() {
   return el("div", { class: "problem", role: "alert", hidden: true });
@@ -13,6 +21,8 @@ export function problemPlace() {
  * is, and where it happened can be unfolded.
  */
 export function tell(place, problem = null, traceback = problem?.body?.traceback) {
+  if (problem?.body?.lost) lost.add(place);
+  else lost.delete(place);
   const words = problem === null ? "" : typeof problem === "string" ? problem : problem.message;
   if (traceback) place.replaceChildren(el("strong", { text: words }), whereabouts(traceback));
   else place.textContent = sentence(words);

@@ -4,7 +4,7 @@ import { api } from "../api.js";
 import { announce, button, el } from "../page/dom.js";
 import { attempt, problemPlace, tell } from "../page/problem.js";
 import { follow } from "../search/following.js";
-import { count, duration, sentence } from "../page/words.js";
+import { count, duration, player, sentence } from "../page/words.js";
 
 const FEW = 24;
 
@@ -13,13 +13,15 @@ export class WhyNot {
   #title = el("h2", { text: "Why not another move?" });
   #moves = el("div", { class: "moves" });
   #result = el("div", { class: "why-result" });
+  #none = el("p", { class: "hint why-none" });
   #problem = problemPlace();
   #asking = null;
   #jobs = new Map();
 
   constructor(walk, { hover }) {
     this.#walk = walk;
-    this.element = el("section", { class: "why" }, this.#title, this.#moves, this.#problem, this.#result);
+    const parts = [this.#title, this.#moves, this.#none, this.#problem, this.#result];
+    this.element = el("section", { class: "why" }, ...parts);
     this.#moves.addEventListener("pointerover", (event) => {
       const move = event.target.closest("button")?.dataset.move;
       if (move) hover(move);
@@ -32,6 +34,7 @@ export class WhyNot {
     const others = this.#walk.node.other_moves || [];
     this.#cancel();
     this.element.hidden = others.length === 0;
+    this.#none.hidden = true;
     const shown = all ? others : others.slice(0, FEW);
     const rest = others.length - shown.length;
     this.#moves.replaceChildren(
@@ -52,8 +55,17 @@ export class WhyNot {
     return (this.#walk.node?.other_moves || []).find((other) => other.move === move);
   }
 
+  /** To the moves that can be asked about; where there are none, say why. */
   focus() {
-    this.#moves.querySelector("button")?.focus();
+    const first = this.#moves.querySelector("button");
+    if (first) {
+      first.focus();
+      return;
+    }
+    this.#none.textContent = reason(this.#walk.node);
+    this.#none.hidden = this.element.hidden = false;
+    this.#none.scrollIntoView({ block: "nearest" });
+    announce(this.#none.textContent);
   }
 
   /** Ask why a move is not the one. */
@@ -112,4 +124,13 @@ export class WhyNot {
     const walk = button("Walk this proof", () => attempt(this.#problem, () => this.#walk.visit(proof, text)));
     return el("p", { class: "why-proof" }, el("span", { class: "hint", text: sentence(headline) }), walk);
   }
+}
+
+/** Why there is no other move to ask about at a node. */
+function reason({ kind, state }) {
+  if (kind === "choice") return "There is no other move here.";
+  if (kind === "repetition") return "Play returns to an earlier position here, so no move is chosen.";
+  if (kind === "end") return "The line ends here, so there is no move to ask about.";
+  const who = state.turn ? player(state.turn) : "The other player";
+  return `${who} is on move here, and the proof answers every move. Ask at a position where it chooses one.`;
 }

@@ -3,32 +3,47 @@
 import { api } from "../api.js";
 
 const OVER = new Set(["done", "failed", "stopped"]);
+const AGAIN = 2000;
 
 /** Call `onprogress` while a search runs. Gives back its job when it is over; `signal` ends the following. */
 export function follow(id, { onprogress = () => {}, signal } = {}) {
   return new Promise((resolve, reject) => {
-    const events = api.events(id);
-    const close = () => events.close();
-    signal?.addEventListener("abort", () => {
-      close();
-      reject(new DOMException("no longer followed", "AbortError"));
-    });
-    events.addEventListener("progress", (event) => onprogress(JSON.parse(event.data)));
-    events.addEventListener("end", (event) => {
-      close();
-      resolve(JSON.parse(event.data));
-    });
-    events.addEventListener("error", async () => {
-      // The browser connects again by itself, unless the server is gone or has forgotten the search.
+    let events = null;
+    let waiting = 0;
+    const close = () => {
+      clearTimeout(waiting);
+      events.close();
+    };
+    const listen = () => {
+      events = api.events(id);
+      events.addEventListener("progress", (event) => onprogress(JSON.parse(event.data)));
+      events.addEventListener("end", (event) => {
+        close();
+        resolve(JSON.parse(event.data));
+      });
+      events.addEventListener("error", interrupted);
+    };
+    const interrupted = async () => {
+      // The browser connects again by itself, unless the server is gone, has forgotten the search or has no room.
       try {
         const job = await api.job(id);
-        if (!OVER.has(job.state)) return;
-        close();
-        resolve(job);
+        if (signal?.aborted) return;
+        if (OVER.has(job.state)) {
+          close();
+          resolve(job);
+        } else if (events.readyState === EventSource.CLOSED) {
+          clearTimeout(waiting);
+          waiting = setTimeout(listen, AGAIN);
+        }
       } catch (problem) {
         close();
         reject(problem);
       }
+    };
+    signal?.addEventListener("abort", () => {
+      close();
+      reject(new DOMException("no longer followed", "AbortError"));
     });
+    listen();
   });
 }
