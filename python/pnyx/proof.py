@@ -195,10 +195,10 @@ def require_rules(data: bytes, game: Any) -> None:
 
 def _is_whole(data: bytes) -> bool:
     """Whether this is a certificate as it was written: in a damaged one the game's name may be damaged too."""
-    from pnyx.reference.certificate import Certificate
+    from pnyx.reference.certificate import CertificateFile
 
     try:
-        Certificate.from_bytes(data)
+        CertificateFile.open(data)
     except CertificateError:
         return False
     return True

@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from pnyx.errors import CertificateError, InputError, PnyxError, quoted
 from pnyx.game import Game
-from pnyx.reference.certificate import LONGEST_BODY, LONGEST_HEADER, Certificate
+from pnyx.reference.certificate import LONGEST_BODY, LONGEST_HEADER, CertificateFile, Header
 from pnyx.reference.rules import RuleBook, read_position, replay, split_history
 from pnyx.reference.rules.base import TablesError
 from pnyx.reference.walk import DEEPEST, Claim, walk
@@ -133,7 +133,8 @@ def check(
     Traceback (most recent call last):
     pnyx.errors.CertificateError: line 1: expected 'pnyx certificate 1', got 'something else'
     """
-    certificate = Certificate.from_bytes(data, max_body)
+    file = CertificateFile.open(data, max_body)
+    certificate = file.header
     if game is None:
         if root is not NO_ROOT:
             raise InputError("expected a game with the root, got the root alone: pass game= too")
@@ -143,7 +144,7 @@ def check(
         position, history = _given(certificate, game, root)
     claim = _claim(certificate, rules, position, history)
     follow = walk_illegal if claim.repetition == "illegal" else walk
-    found = follow(claim, certificate.body, max_depth)
+    found = follow(claim, file.body, max_depth)
     return Report(
         game=certificate.game,
         options=dict(certificate.options),
@@ -159,7 +160,7 @@ def check(
     )
 
 
-def _built_in(certificate: Certificate, syzygy: str) -> tuple[Game[Any, Any], Hashable, Sequence[Hashable]]:
+def _built_in(certificate: Header, syzygy: str) -> tuple[Game[Any, Any], Hashable, Sequence[Hashable]]:
     options = certificate.options
     if "syzygy" in options:  # nobody's file says which directories of ours to look into
         raise CertificateError("options: expected no place of tables, got syzygy")
@@ -179,7 +180,7 @@ def _built_in(certificate: Certificate, syzygy: str) -> tuple[Game[Any, Any], Ha
     return reading.rules, reading.root, reading.history
 
 
-def _given(certificate: Certificate, game: Any, root: Hashable) -> tuple[Hashable, Sequence[Hashable]]:
+def _given(certificate: Header, game: Any, root: Hashable) -> tuple[Hashable, Sequence[Hashable]]:
     """The root, when the rules are an object that came with the question."""
     missing = [name for name in METHODS if not callable(getattr(game, name, None))]
     if missing:
@@ -204,7 +205,7 @@ def _given(certificate: Certificate, game: Any, root: Hashable) -> tuple[Hashabl
         raise CertificateError(f"position: the game does not read {quoted(certificate.position)}: {error}") from error
 
 
-def _claim(certificate: Certificate, game: Any, root: Hashable, history: Sequence[Hashable]) -> Claim:
+def _claim(certificate: Header, game: Any, root: Hashable, history: Sequence[Hashable]) -> Claim:
     """What the header says, if it agrees with the game."""
     goal = certificate.goal
     goals = game.goals if isinstance(game, RuleBook) else GOALS
