@@ -97,6 +97,11 @@ impl Position {
     }
 
     #[getter]
+    fn rules(&self) -> BTreeMap<String, String> {
+        self.session.about().rules.clone()
+    }
+
+    #[getter]
     fn text(&self) -> PyResult<String> {
         self.session.text()
     }

@@ -29,10 +29,12 @@ __all__ = [
     "PositionArgument",
     "PythonGameOption",
     "SyzygyOption",
+    "complete_games",
     "load_game",
     "load_python_game",
     "open_position",
     "read_limit",
+    "read_text",
     "real",
     "split_options",
     "whole",
@@ -42,7 +44,8 @@ _MOST_INPUT = 64 << 20
 """The longest position that is read from a file or from standard input: 64 MiB."""
 
 
-def _complete_games(incomplete: str) -> Iterable[tuple[str, str]]:
+def complete_games(incomplete: str) -> Iterable[tuple[str, str]]:
+    """The built-in games that begin so, for a shell."""
     import pnyx
 
     return [(info.name, info.description) for info in pnyx.games().values() if info.name.startswith(incomplete)]
@@ -54,7 +57,7 @@ GameArgument = Annotated[
         metavar="GAME",
         help="A game (see `pnyx games`), or module:attribute for one written in Python.",
         show_default=False,
-        autocompletion=_complete_games,
+        autocompletion=complete_games,
     ),
 ]
 PositionArgument = Annotated[
@@ -138,7 +141,7 @@ def open_position(game: Any, text: str | None, options: dict[str, str]) -> Posit
     """The position named on the command line, of a game given by `load_game`."""
     from pnyx.problem import position
 
-    read = None if text is None else _read_text(game, text)
+    read = None if text is None else read_text(game, text)
     try:
         return position(game, read, **options)
     except InputError as error:
@@ -241,7 +244,8 @@ def read_limit(max_nodes: str | None, max_seconds: str | None, memory: str | Non
     )
 
 
-def _read_text(game: Any, text: str) -> str:
+def read_text(game: Any, text: str) -> str:
+    """A position as it was typed, or from where it was said to be: standard input, or the file of a graph."""
     from pnyx.files import read_bounded, read_stream
 
     is_graph = isinstance(game, str) and game == "graph"

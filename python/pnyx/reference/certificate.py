@@ -118,10 +118,11 @@ class Certificate(Header):
 class CertificateFile:
     """A file whose header has been read; its body is unpacked whenever it is read.
 
-    >>> certificate = Certificate("tic-tac-toe", {}, "XX./OO./... x", "win", "x", "impossible", "proven", 2, b"\0\4\0")
+    >>> certificate = Certificate(
+    ...     "tic-tac-toe", {}, "XX./OO./... x", "win", "x", "impossible", "proven", 2, b"\\0\\4\\0")
     >>> file = CertificateFile.open(certificate.to_bytes())
     >>> file.header.verdict, len(file.body), next(file.body.chunks())
-    ('proven', 3, b'\x00\x04\x00')
+    ('proven', 3, b'\\x00\\x04\\x00')
     """
 
     header: Header
@@ -157,7 +158,7 @@ class Body:
 
     `length` and `checksum` are what the header says, `begun` is the checksum of the header's lines.
 
-    >>> body = Body(memoryview(zlib.compress(b"\0" * 100_000)), 100_000, f"{zlib.crc32(b'.' + bytes(100_000)):08x}",
+    >>> body = Body(memoryview(zlib.compress(bytes(100_000))), 100_000, f"{zlib.crc32(b'.' + bytes(100_000)):08x}",
     ...             zlib.crc32(b"."))
     >>> [len(chunk) for chunk in body.chunks()]
     [65536, 34464]
@@ -307,7 +308,7 @@ def leb128(number: int) -> bytes:
 class Numbers:
     """Reads numbers from a body, one after the other, and holds no more of it than a piece.
 
-    >>> numbers = Numbers(b"\x05\xac\x02")
+    >>> numbers = Numbers(b"\\x05\\xac\\x02")
     >>> numbers.read(), numbers.read(), numbers.at_end()
     (5, 300, True)
     """
