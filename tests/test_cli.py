@@ -194,7 +194,10 @@ class TestCheck:
     def test_accepted(self, file: Path) -> None:
         done = run("check", str(file))
         assert done.exit_code == 0
-        assert done.stdout == f"White mates in 1 from {MATE_IN_1}: checked, 2 positions, 2 checkers agree\n"
+        assert done.stdout == (
+            f"White mates in 1 from {MATE_IN_1}: checked, 2 positions, 2 checkers agree\n"
+            f"Question: chess, position {MATE_IN_1}, goal mate for white: proven\n"
+        )
 
     def test_json(self, file: Path) -> None:
         answer = json.loads(run("check", str(file), "--json").stdout)
@@ -211,6 +214,8 @@ class TestCheck:
             "nodes": 2,
             "moves_to_win": 1,
             "checkers": ["rust", "python"],
+            "expected": None,
+            "answers": None,
             "reason": None,
         }
 

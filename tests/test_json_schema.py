@@ -87,10 +87,13 @@ def test_check(tmp_path: Path) -> None:
     accepted = answer("check", str(file))
     assert accepted["accepted"]
     assert list(accepted) == schema("check")["required"]
+    assert answer("check", str(file), "--expect-position", MATE_IN_1, "--expect-verdict", "proven")["answers"] is True
+    other = answer("check", str(file), "--expect-goal", "promote")
+    assert (other["accepted"], other["answers"], other["goal"]) == (False, False, "mate")
     file.write_bytes(b"junk")
-    rejected = answer("check", str(file))
-    assert not rejected["accepted"]
-    assert set(rejected) == set(accepted)
+    rejected = answer("check", str(file), "--expect-goal", "promote")
+    assert (rejected["accepted"], rejected["answers"]) == (False, None)
+    assert set(rejected) == set(accepted) == set(other)
 
 
 def test_perft() -> None:

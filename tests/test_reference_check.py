@@ -228,7 +228,8 @@ def test_lying_numbers_are_rejected() -> None:
     rejected(dataclasses.replace(certificate, nodes=3), "nodes: expected 2")
     rejected(dataclasses.replace(certificate, body=certificate.body + b"\0"), "expected the end of the graph")
     rejected(dataclasses.replace(certificate, body=certificate.body[:-1]), "got the end")
-    rejected(dataclasses.replace(certificate, body=b""), "got the end")
+    rejected(dataclasses.replace(certificate, body=b"", nodes=0), "got the end")
+    rejected(dataclasses.replace(certificate, body=b""), "nodes: expected at most 0 in a body of 0 bytes")
 
 
 def test_final_positions_must_suit_the_chooser() -> None:

@@ -226,7 +226,10 @@ def test_main_accepts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     file = write(tmp_path / "mate.pnyx", MATE)
     assert main([file]) == 0
     output = capsys.readouterr()
-    assert output.out == "White mates in 1 from 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1: checked, 2 positions.\n"
+    assert output.out == (
+        "White mates in 1 from 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1: checked, 2 positions.\n"
+        "Question: chess, position 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1, goal mate for white: proven\n"
+    )
     assert output.err == ""
     assert main([file, "--json"]) == 0
     report = json.loads(capsys.readouterr().out)

@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 import pnyx
 from pnyx import _core
 from pnyx.cli import app
-from pnyx.errors import CertificateError, InputError
+from pnyx.errors import CertificateError, InputError, OtherQuestionError
 from pnyx.reference import pn as twin
 from pnyx.reference.certificate import Certificate
 from pnyx.reference.check import check as check_in_python
@@ -230,6 +230,18 @@ def test_the_command_line(certificate: Path, tables: Path, capsys: pytest.Captur
     solved = run.invoke(app, ["solve", "chess", FIVE, "--goal", "win", "-o", f"syzygy={tables}", "-o", "tables=4"])
     assert solved.exit_code == 0
     assert "was accepted; it leans on Syzygy tables for up to 4 pieces." in solved.output
+
+
+def test_tables_are_part_of_the_question(certificate: Path, tables: Path) -> None:
+    """What leans on tables is not the answer of who trusts none."""
+    command = [str(certificate), "--syzygy", str(tables), "--expect-position", FIVE, "--expect-goal", "win"]
+    for arguments, status in ((command, 1), ([*command, "--expect-option", "tables=4"], 0)):
+        assert CliRunner().invoke(app, ["check", *arguments]).exit_code == main(arguments) == status
+    data = certificate.read_bytes()
+    asked = pnyx.position("chess", FIVE, syzygy=tables)
+    assert pnyx.check(data, syzygy=tables, expect_position=asked).verdict == "proven"
+    with pytest.raises(OtherQuestionError, match="the rules are tables=4, not the usual ones"):
+        pnyx.check(data, syzygy=tables, expect_position=FIVE)
 
 
 def rebuilt(data: bytes, options: dict[str, str]) -> bytes:

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use pnyx_game::{Game, Goal};
 use pnyx_games::{SPECS, for_built_in, goal, open, options_from_json};
-use pnyx_proof::{Certificate, CheckError, Question, Shape, check_and_tell};
+use pnyx_proof::{Body, Certificate, CertificateFile, CheckError, Header, Question, Shape, check_and_tell};
 
 use crate::truth;
 
@@ -26,7 +26,26 @@ pub enum Judged {
 /// Judge a certificate; panics if something false is accepted, or if it takes too long.
 #[must_use]
 pub fn judge(certificate: &Certificate) -> Judged {
-    let header = &certificate.header;
+    judge_body(&certificate.header, (&certificate.body).into())
+}
+
+/// Judge a certificate's file, whatever number of nodes it claims: read as it is unpacked it must be judged as it is in
+/// memory.
+#[must_use]
+pub fn judge_file(file: CertificateFile<'_>) -> Judged {
+    let judged = judge_body(&file.header, Body::from(&file).claiming(None));
+    // With its claim it may be rejected, and not accepted instead.
+    let claimed = judge_body(&file.header, (&file).into());
+    assert!(claimed == judged || claimed == Judged::Rejected, "{judged:?} becomes {claimed:?}");
+    // A long body is found damaged only when it is read.
+    match file.unpack() {
+        Ok(unpacked) => assert_eq!(judged, judge(&unpacked), "the file and its body differ"),
+        Err(_) => assert_ne!(judged, Judged::Accepted, "a damaged file was accepted"),
+    }
+    judged
+}
+
+fn judge_body(header: &Header, body: Body<'_>) -> Judged {
     let (board, moves) = header.position.split_once(" moves ").unwrap_or((&header.position, ""));
     let known = SPECS.iter().any(|spec| {
         spec.name == header.game && spec.goals.contains(&header.goal.as_str()) && goal(&header.goal).is_some()
@@ -37,22 +56,22 @@ pub fn judge(certificate: &Certificate) -> Judged {
         .filter(|_| known);
     match opened {
         None => Judged::Unreadable,
-        Some(opened) => for_built_in!(opened, |game, root| decide(&game, root, moves, certificate)),
+        Some(opened) => for_built_in!(opened, |game, root| decide(&game, root, moves, (header, body))),
     }
 }
 
-fn decide<G: Game>(game: &G, root: G::Position, moves: &str, certificate: &Certificate) -> Judged
+fn decide<G: Game>(game: &G, root: G::Position, moves: &str, (header, body): (&Header, Body<'_>)) -> Judged
 where
     G::Error: std::fmt::Debug,
 {
     let Some((root, history)) = replay(game, root, moves) else { return Judged::Unreadable };
-    let threshold = goal(&certificate.header.goal).expect("a goal of the game");
+    let threshold = goal(&header.goal).expect("a goal of the game");
     let goal = Goal { prover: game.turn(&root).unwrap(), threshold };
     let question = Question { root: &root, history: &history, goal, only_move: None };
-    let verdict = certificate.header.verdict;
+    let verdict = header.verdict;
     let begun = Instant::now();
-    let mut shape = Shape::new(u32::MAX);
-    let checked = check_and_tell(game, &question, verdict, &certificate.body, &mut shape, &mut || {
+    let mut shape = Shape::default();
+    let checked = check_and_tell(game, &question, verdict, body, &mut shape, &mut || {
         if begun.elapsed() > LONGEST { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     match checked {

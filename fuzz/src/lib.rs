@@ -21,7 +21,7 @@ use cap::Cap;
 pub use brute::{Truth, truth};
 pub use edit::{ByteEdit, Scrap, Text, TextEdit, edit_bytes, edit_text, few, join};
 pub use games::{ROWS, Row};
-pub use judge::{Judged, judge};
+pub use judge::{Judged, judge, judge_file};
 pub use tally::Tally;
 pub use usable::{can_be_used, message, soon};
 pub use wild::wild_body;

@@ -7,10 +7,10 @@ use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use pnyx_fuzz::{
     ByteEdit, Judged, LARGEST_BODY, Tally, TextEdit, assert_little_memory, edit_bytes, edit_text, few, fuzz,
-    judge, wild_body,
+    judge_file, wild_body,
 };
 use pnyx_game::RepetitionEffect;
-use pnyx_proof::{Certificate, Header, Verdict};
+use pnyx_proof::{Certificate, CertificateFile, Header, Verdict};
 
 /// Game, options, position and goal: small ones, so that wild bodies sometimes prove something.
 const CLAIMS: &[[&str; 4]] = &[
@@ -109,7 +109,8 @@ impl File {
 fn any_bytes_are_a_certificate_or_refused() {
     static TALLY: Tally = Tally::new("any bytes are a certificate or refused");
     fuzz!().with_type::<File>().for_each(|file| {
-        let judged = Certificate::from_bytes(&file.bytes(), LARGEST_BODY).ok().map(|read| judge(&read));
+        let bytes = file.bytes();
+        let judged = CertificateFile::open(&bytes, LARGEST_BODY).ok().map(judge_file);
         TALLY.add(judged == Some(Judged::Accepted));
         assert_little_memory();
     });
@@ -182,7 +183,7 @@ fn headers_are_read_or_refused() {
             let end = bytes.windows(2).position(|pair| pair == b"\n\n").expect("read");
             assert!(again.starts_with(&bytes[..end + 2]), "there is one way to write a header");
             assert_eq!(Certificate::from_bytes(&again, LARGEST_BODY).as_ref(), Ok(read));
-            let _ = judge(read);
+            let _ = judge_file(CertificateFile::open(&bytes, LARGEST_BODY).expect("read before"));
         }
         TALLY.add(read.is_ok());
         assert_little_memory();

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from pnyx.errors import CertificateError as CertificateError
     from pnyx.errors import ContractError as ContractError
     from pnyx.errors import InputError as InputError
+    from pnyx.errors import OtherQuestionError as OtherQuestionError
     from pnyx.errors import PnyxError as PnyxError
     from pnyx.game import DRAW as DRAW
     from pnyx.game import Game as Game
@@ -83,6 +84,7 @@ _HOMES = {
     "Measures": "measuring",
     "NodeCounts": "measuring",
     "OptionInfo": "catalogue",
+    "OtherQuestionError": "errors",
     "PnyxError": "errors",
     "Position": "problem",
     "Progress": "solving",
@@ -132,6 +134,7 @@ __all__ = [
     "Measures",
     "NodeCounts",
     "OptionInfo",
+    "OtherQuestionError",
     "PnyxError",
     "Position",
     "Progress",

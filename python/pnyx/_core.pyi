@@ -45,6 +45,9 @@ class Position:
     def options(self) -> dict[str, str]:
         """The game options that differ from the defaults."""
     @property
+    def rules(self) -> dict[str, str]:
+        """Those of them that change the rules, as certificates name them."""
+    @property
     def text(self) -> str:
         """The position in the game's notation, with ` moves ...` where a history matters."""
     @property

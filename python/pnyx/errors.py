@@ -5,7 +5,9 @@ Running out of nodes, time or memory is no error: it is a result with the verdic
 
 from __future__ import annotations
 
-__all__ = ["CertificateError", "ContractError", "InputError", "PnyxError", "quoted"]
+from typing import Any
+
+__all__ = ["CertificateError", "ContractError", "InputError", "OtherQuestionError", "PnyxError", "quoted"]
 
 
 class PnyxError(Exception):
@@ -43,6 +45,25 @@ class CertificateError(PnyxError):
     Traceback (most recent call last):
     pnyx.errors.CertificateError: node 3: move 7 of 5 was chosen
     """
+
+
+class OtherQuestionError(CertificateError):
+    """A certificate that was accepted, and answers another question than the one that was expected.
+
+    `report` is what the certificate shows.
+
+    >>> import pnyx
+    >>> data = pnyx.solve("XX./OO./... x", goal="win").certificate.data
+    >>> try:
+    ...     pnyx.check(data, expect_goal="draw-or-better")
+    ... except OtherQuestionError as error:
+    ...     print(error.report.goal)
+    win
+    """
+
+    def __init__(self, message: str, report: Any = None) -> None:
+        super().__init__(message)
+        self.report = report
 
 
 def quoted(value: object, width: int = 60) -> str:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     import chess
 
 __all__ = [
+    "CHESS_VARIANTS",
     "NOTATIONS",
     "Position",
     "as_position",
@@ -43,6 +44,9 @@ _VARIANTS = {
     "crazyhouse": "crazyhouse",
 }
 """The variants of chess, by the name python-chess and engines give them."""
+
+CHESS_VARIANTS = tuple(_VARIANTS.values())
+"""Games whose positions are written as those of chess: a text alone never means one of them."""
 
 
 class Position:
@@ -339,7 +343,7 @@ def _guess(text: str) -> Position:
     if text in known:
         raise InputError(f"{text!r} is the name of a game: for its start give pnyx.position({text!r})")
     # A FEN without further words means chess.
-    guessed = [name for name in known if name not in _VARIANTS.values()]
+    guessed = [name for name in known if name not in CHESS_VARIANTS]
     found = [each for name in guessed if (each := _try(name, text)) is not None]
     if len(found) == 1:
         return found[0]

@@ -9,7 +9,7 @@ from typing import Any, Literal, cast
 
 from pnyx import _core
 from pnyx.catalogue import games
-from pnyx.errors import CertificateError, InputError, quoted
+from pnyx.errors import CertificateError, InputError, OtherQuestionError, quoted
 from pnyx.files import read_bounded
 from pnyx.problem import Position, require_game
 from pnyx.wording import leaning, sentence
@@ -73,6 +73,17 @@ class CheckReport:
     checkers: tuple[str, ...]
     """The checkers that agree."""
 
+    @property
+    def question(self) -> str:
+        """The question that was checked, and the answer: game and rules, position, goal, prover and verdict.
+
+        >>> import pnyx
+        >>> pnyx.check(pnyx.solve("XX./OO./... x", goal="win").certificate.data).question
+        'tic-tac-toe, position XX./OO./... x, goal win for x: proven'
+        """
+        rules = "".join(f" {name}={value}" for name, value in sorted(self.options.items()))
+        return f"{self.game}{rules}, position {self.position}, goal {self.goal} for {self.prover}: {self.verdict}"
+
     def __str__(self) -> str:
         words = sentence(self.prover, self.goal, self.verdict, self.moves_to_win, self.options)
         positions = "1 position" if self.nodes == 1 else f"{self.nodes:,} positions"
@@ -81,7 +92,13 @@ class CheckReport:
 
 
 def check(
-    certificate: str | os.PathLike[str] | bytes, game: Any = None, *, syzygy: str | os.PathLike[str] | None = None
+    certificate: str | os.PathLike[str] | bytes,
+    game: Any = None,
+    *,
+    syzygy: str | os.PathLike[str] | None = None,
+    expect_position: Any = None,
+    expect_goal: str | None = None,
+    expect_verdict: Literal["proven", "disproven"] | None = None,
 ) -> CheckReport:
     """Check a certificate, given as a file's path or as bytes, with both checkers.
 
@@ -94,7 +111,21 @@ def check(
     directory, or several separated as in `PATH`; otherwise the environment variable `PNYX_SYZYGY` says where they are.
     Without the tables nothing is known about the certificate, which is an `InputError` too.
 
+    A certificate is true of the question in it, which need not be yours: the report says which it is. With
+    `expect_position`, `expect_goal` and `expect_verdict` one that is about another question raises an
+    `OtherQuestionError`, which is a `CertificateError`. The position is anything that `pnyx.solve` takes. A text is one
+    of the certificate's game with its usual rules; for other rules, and for variants of chess, give a `pnyx.position`.
+    Positions are compared as the game does: move counters that do not matter do not count, a history does. Goals are
+    the same or not: `mate-in 3` is not `mate`.
+
     >>> import pnyx
+    >>> data = pnyx.solve("XX./OO./... x", goal="win").certificate.data
+    >>> pnyx.check(data, expect_position="XX./OO./... x", expect_goal="win").verdict
+    'proven'
+    >>> pnyx.check(data, expect_position=pnyx.position("tic-tac-toe"))
+    Traceback (most recent call last):
+        ...
+    pnyx.errors.OtherQuestionError: it answers another question: the position is 'XX./OO./... x', not '.../.../... x'
     >>> pnyx.check(b"pnyx certificate 0")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
         ...
@@ -103,8 +134,27 @@ def check(
     data = certificate if isinstance(certificate, bytes) else read_certificate(certificate)
     require_rules(data, game)
     place = None if syzygy is None else os.fspath(syzygy)
+    other = _difference(data, game, expect_position, expect_goal, expect_verdict)
     first, second = (_try(checker, data, game, place) for checker in CHECKERS)
-    return agreed(first, second)
+    report = agreed(first, second)
+    if other is not None:
+        raise OtherQuestionError(f"it answers another question: {other}", report)
+    return report
+
+
+def _difference(data: bytes, game: Any, position: Any, goal: str | None, verdict: str | None) -> str | None:
+    """What another question a certificate is about, as its header says; `None` if it is about the expected one."""
+    from pnyx.expecting import Expected
+    from pnyx.reference.certificate import CertificateFile
+
+    expected = Expected(position, goal, verdict)
+    if not expected:
+        return None
+    try:
+        header = CertificateFile.open(data).header
+    except CertificateError as error:  # no checker should accept this
+        return str(error)
+    return expected.difference(header, game)
 
 
 def agreed(first: dict[str, Any] | CertificateError, second: dict[str, Any] | CertificateError) -> CheckReport:
@@ -195,10 +245,10 @@ def require_rules(data: bytes, game: Any) -> None:
 
 def _is_whole(data: bytes) -> bool:
     """Whether this is a certificate as it was written: in a damaged one the game's name may be damaged too."""
-    from pnyx.reference.certificate import Certificate
+    from pnyx.reference.certificate import CertificateFile
 
     try:
-        Certificate.from_bytes(data)
+        CertificateFile.open(data)
     except CertificateError:
         return False
     return True

@@ -5,13 +5,19 @@ use std::ops::ControlFlow;
 
 use pnyx_game::{Game, Outcome, RepetitionEffect};
 
+use crate::body::{Body, NoNumber, Numbers};
 use crate::listener::{Kind, Length, Listener};
 use crate::parts::Parts;
 use crate::question::{CheckError, Question, Report};
-use crate::{Verdict, cycles_allowed, leb128};
+use crate::{Verdict, cycles_allowed};
 
-/// A hostile file must not take all the memory there is.
+/// A hostile graph must not take all the memory there is.
 const MOST_MEMORY: usize = 4 << 30;
+
+/// A graph from a file may take less: this, and some bytes for each byte of the file. Long lines of like moves pack well,
+/// so that a small file may need much, but not everything.
+const MEMORY_OF_A_FILE: usize = 1 << 30;
+const MEMORY_PER_BYTE: usize = 256;
 
 /// Moves that may be looked at: so many for each byte of the body, and some more. A move that is not chosen, or
 /// that the rule against repeating bars, costs no byte, and a file of some bytes could keep a reader for hours.
@@ -63,13 +69,17 @@ struct Walk<'a, G: Game, L> {
     history: HashMap<u64, Vec<usize>>,
     /// Where repeating is illegal.
     parts: Option<Parts<G>>,
-    body: &'a [u8],
-    /// The gaps between the numbers of shared nodes that have not begun, and the first of those numbers.
-    gaps: &'a [u8],
+    numbers: Numbers<'a>,
+    /// The gaps between the numbers of shared nodes that have not begun, if there are any, and the first of those
+    /// numbers.
+    gaps: Option<Numbers<'a>>,
     next_shared: Option<u32>,
     gaps_left: u32,
     shared: Vec<Shared<G::Position>>,
     nodes: u32,
+    /// The number of nodes that the header says.
+    claimed: Option<u32>,
+    most_memory: usize,
     stack: Vec<Frame<G>>,
     moves: Vec<G::Move>,
     /// The places of these among all moves of their position, if somebody listens.
@@ -83,23 +93,27 @@ struct Walk<'a, G: Game, L> {
 type Checked<T, G> = Result<T, CheckError<<G as Game>::Error>>;
 
 /// Check a graph against the rules. `poll` is called now and then and may break the check off.
-pub fn check<G: Game>(
-    game: &G,
-    question: &Question<'_, G::Position, G::Move>,
+pub fn check<'a, G: Game>(
+    game: &'a G,
+    question: &'a Question<'a, G::Position, G::Move>,
     verdict: Verdict,
-    body: &[u8],
+    body: impl Into<Body<'a>>,
     poll: &mut dyn FnMut() -> ControlFlow<()>,
 ) -> Checked<Report, G> {
-    check_and_tell(game, question, verdict, body, &mut (), poll)
+    check_and_tell(game, question, verdict, body.into(), &mut (), poll)
 }
 
 /// Check a graph and tell a listener what it looks like.
-pub fn check_and_tell<G: Game, L: Listener<G::Position>>(
-    game: &G,
-    question: &Question<'_, G::Position, G::Move>,
+///
+/// The body is read once, from its beginning to its end, but for the list of shared nodes: that is read a second time,
+/// number by number, as they begin. No more than two buffers of it are held. What else is held grows with the depth of the
+/// line and the number of shared nodes (where repeating is illegal, of all nodes), and with what the listener keeps.
+pub fn check_and_tell<'a, G: Game, L: Listener<G::Position>>(
+    game: &'a G,
+    question: &'a Question<'a, G::Position, G::Move>,
     verdict: Verdict,
-    body: &[u8],
-    listener: &mut L,
+    body: Body<'a>,
+    listener: &'a mut L,
     poll: &mut dyn FnMut() -> ControlFlow<()>,
 ) -> Checked<Report, G> {
     let effect = question.goal.repetition_effect(game.repetition());
@@ -114,18 +128,20 @@ pub fn check_and_tell<G: Game, L: Listener<G::Position>>(
         cycles: cycles_allowed(verdict, effect),
         history: HashMap::new(),
         parts: None,
-        body,
-        gaps: &[],
+        numbers: Numbers::new(body),
+        gaps: None,
         next_shared: None,
         gaps_left: 0,
         shared: Vec::new(),
         nodes: 0,
+        claimed: body.nodes(),
+        most_memory: body.file_size().map_or(MOST_MEMORY, most_memory),
         stack: Vec::new(),
         moves: Vec::new(),
         indices: Vec::new(),
         scratch: Vec::new(),
         work: 0,
-        allowed: MOVES_MORE + MOVES_PER_BYTE * body.len() as u64,
+        allowed: MOVES_MORE + MOVES_PER_BYTE * body.length() as u64,
     };
     if effect == RepetitionEffect::Illegal {
         walk.parts = Some(Parts::new(game, question.history).map_err(CheckError::Game)?);
@@ -135,14 +151,22 @@ pub fn check_and_tell<G: Game, L: Listener<G::Position>>(
             walk.history.entry(key).or_default().push(i);
         }
     }
-    walk.read_shared()?;
+    // Every node but the root begins with a byte of an edge, and there is the length of the list.
+    if let Some(nodes) = body.nodes().filter(|&nodes| nodes as usize > body.length()) {
+        let length = body.length();
+        return Err(CheckError::Rejected(format!("a body of {length} bytes cannot hold {nodes} nodes")));
+    }
+    walk.read_shared(body, poll)?;
     let length = walk.walk(poll)?;
-    if !walk.body.is_empty() {
+    if !walk.numbers.at_end().map_err(|wrong| walk.wrong(wrong))? {
         return walk.reject("the body goes on after the record of the root");
     }
     let unused = walk.shared.iter().find(|node| !node.used).map(|node| node.number);
     if let Some(number) = unused.or(walk.next_shared) {
         return walk.reject(format!("node {number} is listed as shared, but nothing refers to it"));
+    }
+    if let Some(claimed) = walk.claimed.filter(|&claimed| claimed != walk.nodes) {
+        return Err(CheckError::Rejected(format!("nodes should be {}, not '{claimed}'", walk.nodes)));
     }
     let acyclic = !walk.cycles;
     let tells_length = acyclic && verdict == Verdict::Proven && !game.ends_early();
@@ -154,27 +178,42 @@ pub fn check_and_tell<G: Game, L: Listener<G::Position>>(
     })
 }
 
-impl<G: Game, L: Listener<G::Position>> Walk<'_, G, L> {
+impl<'a, G: Game, L: Listener<G::Position>> Walk<'a, G, L> {
     /// Skip the list of shared nodes, which is read again, number by number, as they begin: a file may
     /// promise more of them than memory holds.
-    fn read_shared(&mut self) -> Checked<(), G> {
+    fn read_shared(&mut self, body: Body<'a>, poll: &mut dyn FnMut() -> ControlFlow<()>) -> Checked<(), G> {
         let count = self.number()?;
-        let list = self.body;
+        if count == 0 {
+            return Ok(());
+        }
+        let mut number = 0u64;
         for i in 0..count {
-            if self.number()? == 0 && i > 0 {
+            let gap = self.number()?;
+            if gap == 0 && i > 0 {
                 return self.reject("the list of shared nodes does not ascend");
             }
+            number += u64::from(gap);
+            if self.claimed.is_some_and(|nodes| number >= u64::from(nodes)) {
+                return self.reject(format!(
+                    "node {number} is listed as shared, and the header says fewer nodes than that"
+                ));
+            }
+            if (i as usize + 1).is_multiple_of(WORK_BETWEEN_POLLS) && poll().is_break() {
+                return Err(CheckError::Stopped);
+            }
         }
-        (self.gaps, self.gaps_left) = (list, count);
+        let mut gaps = Numbers::new(body);
+        gaps.read().map_err(|wrong| self.wrong(wrong))?;
+        (self.gaps, self.gaps_left) = (Some(gaps), count);
         self.next_shared = Some(0);
         self.advance_shared()
     }
 
     fn advance_shared(&mut self) -> Checked<(), G> {
         let last = self.next_shared.take();
-        if self.gaps_left > 0 {
+        if let Some(gaps) = self.gaps.as_mut().filter(|_| self.gaps_left > 0) {
             self.gaps_left -= 1;
-            let gap = leb128::read(&mut self.gaps).expect("read before");
+            let gap = gaps.read().map_err(|wrong| self.wrong(wrong))?;
             self.next_shared = last.and_then(|last| last.checked_add(gap));
             if self.next_shared.is_none() {
                 return self.reject("the list of shared nodes goes too far");
@@ -245,6 +284,9 @@ impl<G: Game, L: Listener<G::Position>> Walk<'_, G, L> {
     /// the chooser that the rule against repeating applies to.
     fn begin(&mut self, position: G::Position, part: Part, chosen: bool) -> Checked<Option<Length>, G> {
         let number = self.nodes;
+        if self.claimed.is_some_and(|nodes| number >= nodes) {
+            return self.reject("the graph has more nodes than the header says");
+        }
         self.nodes =
             self.nodes.checked_add(1).ok_or_else(|| CheckError::Rejected("too many nodes".into()))?;
         let shared = (self.next_shared == Some(number)).then_some(self.shared.len());
@@ -438,8 +480,11 @@ impl<G: Game, L: Listener<G::Position>> Walk<'_, G, L> {
     }
 
     fn bound_memory(&self) -> Checked<(), G> {
-        if self.memory_bytes() > MOST_MEMORY {
-            return self.reject("reading this graph takes more than 4 GiB of memory");
+        if self.memory_bytes() > self.most_memory {
+            let most = self.most_memory >> 20;
+            return self.reject(format!(
+                "reading this graph takes more than the {most} MiB of memory allowed for it"
+            ));
         }
         Ok(())
     }
@@ -467,14 +512,24 @@ impl<G: Game, L: Listener<G::Position>> Walk<'_, G, L> {
     }
 
     fn number(&mut self) -> Checked<u32, G> {
-        match leb128::read(&mut self.body) {
-            Ok(n) => Ok(n),
-            Err(what) => self.reject(what),
+        self.numbers.read().map_err(|wrong| self.wrong(wrong))
+    }
+
+    /// What is wrong with the body: with the file it comes from, or with its numbers here.
+    #[cold]
+    fn wrong(&self, wrong: NoNumber) -> CheckError<G::Error> {
+        match wrong {
+            NoNumber::File(error) => CheckError::Rejected(error.to_string()),
+            NoNumber::Bytes(what) => self.rejection(what),
         }
     }
 
-    /// A rejection that says where: the moves that lead to the node being read.
     fn reject<T>(&self, what: impl Into<String>) -> Checked<T, G> {
+        Err(self.rejection(what))
+    }
+
+    /// A rejection that says where: the moves that lead to the node being read.
+    fn rejection(&self, what: impl Into<String>) -> CheckError<G::Error> {
         const SHOWN: usize = 20;
         let mut line = Vec::new();
         let hidden = self.stack.len().saturating_sub(SHOWN);
@@ -485,13 +540,18 @@ impl<G: Game, L: Listener<G::Position>> Walk<'_, G, L> {
             }
         }
         let what = what.into();
-        Err(CheckError::Rejected(if line.is_empty() {
+        CheckError::Rejected(if line.is_empty() {
             format!("{what} (at the root)")
         } else {
             let dots = if hidden > 0 { "… " } else { "" };
             format!("{what} (after {dots}{})", line.join(" "))
-        }))
+        })
     }
+}
+
+/// The memory that the graph of a file of this size may take.
+fn most_memory(size: usize) -> usize {
+    size.saturating_mul(MEMORY_PER_BYTE).saturating_add(MEMORY_OF_A_FILE).min(MOST_MEMORY)
 }
 
 #[cfg(test)]

@@ -3,8 +3,10 @@
 //! This crate knows the rules of games through [`pnyx_game::Game`] and nothing of any search: what it
 //! accepts is true however it was found. The format is specified in `docs/certificate-format.md`.
 
+mod body;
 mod certificate;
 mod check;
+mod file;
 mod leb128;
 mod listener;
 mod merge;
@@ -13,8 +15,10 @@ mod question;
 mod shape;
 mod writer;
 
-pub use certificate::{Certificate, FormatError, Header, LARGEST_BODY, Verdict};
+pub use body::Body;
+pub use certificate::{Certificate, FormatError, Header, Verdict};
 pub use check::{check, check_and_tell};
+pub use file::{CertificateFile, LARGEST_BODY};
 pub use listener::{Kind, Length, Listener};
 pub use merge::Merge;
 pub use question::{CheckError, Question, Report};

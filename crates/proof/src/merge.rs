@@ -20,7 +20,7 @@ use std::ops::ControlFlow;
 use pnyx_game::{Game, Goal, RepetitionEffect};
 
 use crate::listener::{Kind, Length, Listener};
-use crate::{CheckError, GraphWriter, Question, Verdict, check_and_tell};
+use crate::{Body, CheckError, GraphWriter, Question, Verdict, check_and_tell};
 
 /// Nodes between two polls.
 const POLLED: u32 = 1024;
@@ -89,16 +89,16 @@ impl<'a, G: Game> Merge<'a, G> {
     }
 
     /// Take in the graph of a certificate about a position without a history; it is checked on the way.
-    pub fn add_graph(
+    pub fn add_graph<'b>(
         &mut self,
         position: &G::Position,
-        body: &[u8],
+        body: impl Into<Body<'b>>,
         poll: &mut dyn FnMut() -> ControlFlow<()>,
     ) -> Merged<(), G> {
         let question = Question { root: position, history: &[], goal: self.goal, only_move: None };
         let (game, verdict) = (self.game, self.verdict);
         let mut gatherer = Gatherer { game, answers: &mut self.answers, open: Vec::new(), error: None };
-        let checked = check_and_tell(game, &question, verdict, body, &mut gatherer, poll);
+        let checked = check_and_tell(game, &question, verdict, body.into(), &mut gatherer, poll);
         match gatherer.error {
             Some(error) => Err(CheckError::Game(error)),
             None => checked.map(drop),

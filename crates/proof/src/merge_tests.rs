@@ -266,7 +266,10 @@ fn what_is_missing_or_wrong_is_said() {
     let missing = merge.write(&0, &mut { GO_ON }).map_err(|error| error.to_string()).unwrap_err();
     assert!(missing.starts_with("none of the pieces has a move for 'root A;"), "{missing}");
     let mut merge = Merge::new(&game, goal, Verdict::Proven).unwrap();
-    let wrong = merge.add_graph(&0, &[0, 7], &mut { GO_ON }).map_err(|error| error.to_string()).unwrap_err();
+    let wrong = merge
+        .add_graph(&0, [0, 7].as_slice(), &mut { GO_ON })
+        .map_err(|error| error.to_string())
+        .unwrap_err();
     assert_eq!(wrong, "node 0 chooses move 7 of only 2 (at the root)");
     merge.add_choice(&1, 0).unwrap();
     merge.add_choice(&0, 0).unwrap();

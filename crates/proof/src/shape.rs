@@ -7,7 +7,6 @@ use crate::listener::{Kind, Length, Listener};
 /// The nodes and edges of a graph, as a check has found them.
 #[derive(Default)]
 pub struct Shape {
-    most: u32,
     nodes: Vec<Node>,
     kinds: Vec<Kind>,
     /// The edges of each node together, in the order of the moves.
@@ -46,13 +45,6 @@ pub struct Edge {
 }
 
 impl Shape {
-    /// A shape to be recorded, of a graph that says how many nodes it has: one with more is rejected at once, and not
-    /// when memory has run out.
-    #[must_use]
-    pub fn new(nodes: u32) -> Shape {
-        Shape { most: nodes, ..Shape::default() }
-    }
-
     /// The number of nodes.
     #[must_use]
     pub fn nodes(&self) -> u32 {
@@ -113,9 +105,6 @@ impl<P> Listener<P> for Shape {
 
     fn begin(&mut self, _position: &P, kind: Kind) -> Result<(), &'static str> {
         let number = self.nodes();
-        if number == self.most {
-            return Err("the graph has more nodes than the header says");
-        }
         self.leads_to(number);
         self.open.push((number, self.waiting.len()));
         self.nodes.push(Node::default());

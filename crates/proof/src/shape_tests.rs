@@ -4,13 +4,13 @@ use pnyx_game::{Erased, Goal, Player, Threshold};
 use pnyx_games::graph;
 
 use super::*;
-use crate::{GraphWriter, Question, Verdict, check_and_tell};
+use crate::{Body, GraphWriter, Question, Verdict, check_and_tell};
 
 fn shape(text: &str, history: &[u32], threshold: Threshold, verdict: Verdict, body: &[u8]) -> Shape {
-    let found = tell(text, history, (threshold, verdict), body, u32::MAX).unwrap();
-    let exactly = tell(text, history, (threshold, verdict), body, found.nodes()).unwrap();
+    let found = tell(text, history, (threshold, verdict), body, None).unwrap();
+    let exactly = tell(text, history, (threshold, verdict), body, Some(found.nodes())).unwrap();
     assert_eq!(exactly.size(0), found.size(0));
-    let why = tell(text, history, (threshold, verdict), body, found.nodes() - 1).err().unwrap();
+    let why = tell(text, history, (threshold, verdict), body, Some(found.nodes() - 1)).err().unwrap();
     assert!(why.starts_with("the graph has more nodes than the header says"), "{why}");
     found
 }
@@ -20,12 +20,13 @@ fn tell(
     history: &[u32],
     (threshold, verdict): (Threshold, Verdict),
     body: &[u8],
-    most: u32,
+    claimed: Option<u32>,
 ) -> Result<Shape, String> {
     let (game, root): (Erased, u32) = graph::open(text).unwrap();
     let goal = Goal { prover: Player::First, threshold };
     let question = Question { root: &root, history, goal, only_move: None };
-    let mut shape = Shape::new(most);
+    let mut shape = Shape::default();
+    let body = Body::from(body).claiming(claimed);
     let report =
         check_and_tell(&game, &question, verdict, body, &mut shape, &mut || ControlFlow::Continue(()))
             .map_err(|error| error.to_string())?;

@@ -1,8 +1,9 @@
 //! One certificate from many: those of jobs, and the moves between them.
 
 use pnyx_game::InputError;
-use pnyx_proof::{Certificate, CheckError, LARGEST_BODY, Merge, Question, Verdict, check};
+use pnyx_proof::{Certificate, CertificateFile, CheckError, LARGEST_BODY, Merge, Question, Verdict, check};
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyString};
 
 use crate::errors::{RulesError, bad_input, read, rejected};
@@ -20,8 +21,8 @@ pub(crate) struct Piece {
 
 /// What a piece says of its position.
 enum What {
-    /// A certificate shows it.
-    Shown(Certificate),
+    /// This certificate's file shows it.
+    Shown(PyBackedBytes),
     /// The chooser plays this.
     Plays(String),
     /// Every move is answered by other pieces.
@@ -53,11 +54,13 @@ impl<G: Playable> Opened<G> {
             let here = aimed.at(read(aimed.game.enter(Opened::<G>::of(at.as_ref())?.root.clone()))?);
             let chooses = Self::say(merge.chooses(&here.root))?;
             match what {
-                What::Shown(certificate) => {
+                What::Shown(data) => {
+                    let file = CertificateFile::open(&data, LARGEST_BODY)
+                        .map_err(|error| in_piece(error.to_string()))?;
                     let Some(wording) = here.wording(name, goal)? else {
                         return Err(in_piece("a certificate cannot be about this position".into()));
                     };
-                    let given = &certificate.header;
+                    let given = &file.header;
                     let mut expected = here.header(&claim(&wording, goal), proven, given.nodes)?;
                     expected.position.clone_from(&given.position);
                     if expected != *given {
@@ -71,8 +74,7 @@ impl<G: Playable> Opened<G> {
                             said(given.verdict)
                         )));
                     }
-                    let added = self
-                        .run(py, || merge.add_graph(&here.root, &certificate.body, &mut || signals.poll()));
+                    let added = self.run(py, || merge.add_graph(&here.root, &file, &mut || signals.poll()));
                     added.map_err(|error| Self::unmerged(error, signals.error.take(), in_piece))?;
                 }
                 What::Plays(mv) if chooses => {
@@ -148,9 +150,7 @@ pub(crate) fn merge(
         } else if let Ok(text) = what.cast::<PyString>() {
             What::Plays(text.to_str()?.to_string())
         } else {
-            let data: &[u8] = what.extract()?;
-            let read = Certificate::from_bytes(data, LARGEST_BODY);
-            What::Shown(read.map_err(|error| rejected(error.to_string()))?)
+            What::Shown(what.extract()?)
         };
         Ok(Some(Piece { at: at.of_the_game(py, root)?, what }))
     })?;

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use pnyx_game::{Erased, InputError, RepetitionEffect};
 use pnyx_games::{GOAL_DRAW, GOAL_WIN, SPECS, chess, for_built_in, graph};
-use pnyx_proof::{Certificate, LARGEST_BODY};
+use pnyx_proof::{CertificateFile, Header, LARGEST_BODY};
 use pnyx_search::Limits;
 use pyo3::prelude::*;
 
@@ -94,6 +94,11 @@ impl Position {
     #[getter]
     fn options(&self) -> BTreeMap<String, String> {
         self.session.about().options.clone()
+    }
+
+    #[getter]
+    fn rules(&self) -> BTreeMap<String, String> {
+        self.session.about().rules.clone()
     }
 
     #[getter]
@@ -390,22 +395,21 @@ pub(crate) fn check(
     max_body: Option<usize>,
     syzygy: Option<&str>,
 ) -> PyResult<Report> {
-    let certificate = Certificate::from_bytes(data, max_body.unwrap_or(LARGEST_BODY))
+    let file = CertificateFile::open(data, max_body.unwrap_or(LARGEST_BODY))
         .map_err(|error| rejected(error.to_string()))?;
-    subject(py, &certificate, game, syzygy)?.get().session.check(py, &certificate)
+    subject(py, &file.header, game, syzygy)?.get().session.check(py, &file)
 }
 
 /// The position that a certificate speaks of: one that was given with it, or what its header says.
 pub(crate) fn subject(
     py: Python<'_>,
-    certificate: &Certificate,
+    header: &Header,
     game: Option<&Bound<'_, PyAny>>,
     syzygy: Option<&str>,
 ) -> PyResult<Py<Position>> {
     if let Some(position) = game.and_then(|game| game.cast::<Position>().ok()) {
         return Ok(position.clone().unbind());
     }
-    let header = &certificate.header;
     let refuse = |error: PyErr| rejected(error.value(py).to_string());
     if let Some(game) = game {
         let python = PythonGame::new(game)?;

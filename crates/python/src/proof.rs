@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use pnyx_proof::{Certificate, LARGEST_BODY};
+use pnyx_proof::{CertificateFile, LARGEST_BODY};
 use pyo3::prelude::*;
 
 use crate::errors::{bad_input, rejected};
@@ -30,10 +30,10 @@ impl Proof {
         max_body: Option<usize>,
         syzygy: Option<&str>,
     ) -> PyResult<Proof> {
-        let certificate = Certificate::from_bytes(data, max_body.unwrap_or(LARGEST_BODY))
+        let file = CertificateFile::open(data, max_body.unwrap_or(LARGEST_BODY))
             .map_err(|error| rejected(error.to_string()))?;
-        let position = subject(py, &certificate, game, syzygy)?;
-        let (report, walk) = position.get().session().prove(py, &certificate)?;
+        let position = subject(py, &file.header, game, syzygy)?;
+        let (report, walk) = position.get().session().prove(py, &file)?;
         Ok(Proof { position, report: Py::new(py, report)?, walk })
     }
 

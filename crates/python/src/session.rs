@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
 use pnyx_game::{Game, Init, InputError, Outcome, Repetition, Valued, check_game, perft};
-use pnyx_proof::Certificate;
+use pnyx_proof::CertificateFile;
 use pnyx_search::pn::forced_win::Searchable;
 use pnyx_search::{Budget, Limits};
 use pyo3::prelude::*;
@@ -64,9 +64,9 @@ pub(crate) trait Session: Send + Sync {
         limits: Limits,
         stop: &AtomicBool,
     ) -> PyResult<Result<MeasureResult, String>>;
-    fn check(&self, py: Python<'_>, certificate: &Certificate) -> PyResult<Report>;
+    fn check(&self, py: Python<'_>, file: &CertificateFile<'_>) -> PyResult<Report>;
     /// Check a certificate, to walk through it.
-    fn prove(&self, py: Python<'_>, certificate: &Certificate) -> PyResult<(Report, Box<dyn Walk>)>;
+    fn prove(&self, py: Python<'_>, file: &CertificateFile<'_>) -> PyResult<(Report, Box<dyn Walk>)>;
     /// The number of a Python game's position.
     fn python_number(&self) -> Option<u32>;
     /// The position of the same game that has this text.
@@ -371,12 +371,12 @@ impl<G: Playable> Session for Opened<G> {
         self.trusted(self.answer_measure(py, depths, quiescence, limits, stop))
     }
 
-    fn check(&self, py: Python<'_>, certificate: &Certificate) -> PyResult<Report> {
-        self.trusted(self.check_certificate(py, certificate))
+    fn check(&self, py: Python<'_>, file: &CertificateFile<'_>) -> PyResult<Report> {
+        self.trusted(self.check_certificate(py, file))
     }
 
-    fn prove(&self, py: Python<'_>, certificate: &Certificate) -> PyResult<(Report, Box<dyn Walk>)> {
-        self.trusted(self.walk_certificate(py, certificate))
+    fn prove(&self, py: Python<'_>, file: &CertificateFile<'_>) -> PyResult<(Report, Box<dyn Walk>)> {
+        self.trusted(self.walk_certificate(py, file))
     }
 
     fn python_number(&self) -> Option<u32> {

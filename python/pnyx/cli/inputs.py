@@ -36,6 +36,7 @@ __all__ = [
     "mebibytes",
     "open_position",
     "read_limit",
+    "read_text",
     "real",
     "seconds",
     "split_options",
@@ -144,7 +145,7 @@ def open_position(game: Any, text: str | None, options: dict[str, str]) -> Posit
     """The position named on the command line, of a game given by `load_game`."""
     from pnyx.problem import position
 
-    read = None if text is None else _read_text(game, text)
+    read = None if text is None else read_text(game, text)
     try:
         return position(game, read, **options)
     except InputError as error:
@@ -288,7 +289,8 @@ def read_limit(max_nodes: str | None, max_seconds: str | None, memory: str | Non
     )
 
 
-def _read_text(game: Any, text: str) -> str:
+def read_text(game: Any, text: str) -> str:
+    """A position as it was typed, or from where it was said to be: standard input, or the file of a graph."""
     from pnyx.files import read_bounded, read_stream
 
     is_graph = isinstance(game, str) and game == "graph"

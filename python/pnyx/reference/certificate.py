@@ -1,7 +1,8 @@
 """Certificate files: the header, the compressed body, and the numbers in it.
 
 The format is specified in `docs/certificate-format.md`. What stands in a file is checked here as far as that can be
-done without the rules of a game; the rest is `pnyx.reference.check`.
+done without the rules of a game; the rest is `pnyx.reference.check`. Nobody has reason to trust a file, so its body is
+unpacked as it is read, a piece at a time, and never held as a whole.
 """
 
 from __future__ import annotations
@@ -9,13 +10,25 @@ from __future__ import annotations
 import json
 import re
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from pnyx.errors import CertificateError, InputError, quoted
 
-__all__ = ["LONGEST_BODY", "LONGEST_HEADER", "Certificate", "Node", "Numbers", "assemble", "encode", "leb128"]
+__all__ = [
+    "LONGEST_BODY",
+    "LONGEST_HEADER",
+    "Body",
+    "Certificate",
+    "CertificateFile",
+    "Header",
+    "Node",
+    "Numbers",
+    "assemble",
+    "encode",
+    "leb128",
+]
 
 FIRST_LINE: Final = "pnyx certificate 1"
 KEYS: Final = (
@@ -36,11 +49,33 @@ LONGEST_HEADER: Final = 16 * 2**20
 LONGEST_BODY: Final = 2**30
 """The longest uncompressed body that is read unless asked otherwise."""
 LARGEST_NUMBER: Final = 2**32 - 1
+LOOKED_THROUGH: Final = 16 * 2**20
+"""A body up to this long is looked through for damage before anything else: what a damaged graph says is of no use. A
+longer one is found damaged only when it is read, so that a small file cannot keep a reader busy for nothing."""
+_CHUNK: Final = 2**16
 
 
 @dataclass(frozen=True)
-class Certificate:
-    """A certificate as the file holds it: the lines of the header, and the uncompressed body.
+class Header:
+    """What a certificate claims about what.
+
+    >>> Header("tic-tac-toe", {}, "XX./OO./... x", "win", "x", "impossible", "proven", 2).goal
+    'win'
+    """
+
+    game: str
+    options: Mapping[str, str]
+    position: str
+    goal: str
+    prover: str
+    repetition: str
+    verdict: str
+    nodes: int
+
+
+@dataclass(frozen=True)
+class Certificate(Header):
+    """A certificate with its uncompressed body in memory.
 
     >>> certificate = Certificate(
     ...     game="graph", options={}, position="root A; repetition draw; A = win", goal="win", prover="max",
@@ -52,14 +87,6 @@ class Certificate:
     True
     """
 
-    game: str
-    options: Mapping[str, str]
-    position: str
-    goal: str
-    prover: str
-    repetition: str
-    verdict: str
-    nodes: int
     body: bytes
 
     def to_bytes(self) -> bytes:
@@ -82,17 +109,38 @@ class Certificate:
 
     @classmethod
     def from_bytes(cls, data: bytes, max_body: int = LONGEST_BODY) -> Certificate:
-        """Read a file; a body that says it is longer than `max_body` is refused before it is decompressed."""
-        header, stream = _split(data)
+        """Read a file whole; a body that says it is longer than `max_body` is refused before it is unpacked."""
+        file = CertificateFile.open(data, max_body)
+        return cls(**vars(file.header), body=b"".join(file.body.chunks()))
+
+
+@dataclass(frozen=True)
+class CertificateFile:
+    """A file whose header has been read; its body is unpacked whenever it is read.
+
+    >>> certificate = Certificate(
+    ...     "tic-tac-toe", {}, "XX./OO./... x", "win", "x", "impossible", "proven", 2, b"\\0\\4\\0")
+    >>> file = CertificateFile.open(certificate.to_bytes())
+    >>> file.header.verdict, len(file.body), next(file.body.chunks())
+    ('proven', 3, b'\\x00\\x04\\x00')
+    """
+
+    header: Header
+    body: Body
+
+    @classmethod
+    def open(cls, data: bytes, max_body: int = LONGEST_BODY) -> CertificateFile:
+        """Read the header. A file whose body says it is longer than `max_body` is refused, and so is a damaged one, if
+        its body is short."""
+        header, packed = _split(data)
         values = _read_header(header)
         length = int(values["body"])
         if length > max_body:
             raise CertificateError(f"body: expected at most {max_body} bytes, got {length}: allow more if you trust it")
-        body = _decompress(stream, length)
-        checksum = zlib.crc32(body, zlib.crc32(header[: header.rindex(b"checksum: ")]))
-        if f"{checksum:08x}" != values["checksum"]:
-            raise CertificateError(f"checksum: expected {checksum:08x}, got {values['checksum']}: the file is damaged")
-        return cls(
+        body = Body(packed, length, values["checksum"], zlib.crc32(header[: header.rindex(b"checksum: ")]))
+        if length <= LOOKED_THROUGH:
+            body.look_through()
+        claimed = Header(
             game=values["game"],
             options=_read_options(values["options"]),
             position=values["position"],
@@ -101,8 +149,76 @@ class Certificate:
             repetition=values["repetition"],
             verdict=values["verdict"],
             nodes=int(values["nodes"]),
-            body=body,
         )
+        return cls(claimed, body)
+
+
+class Body:
+    """The body of a file, which is unpacked piece by piece.
+
+    `length` and `checksum` are what the header says, `begun` is the checksum of the header's lines.
+
+    >>> body = Body(memoryview(zlib.compress(bytes(100_000))), 100_000, f"{zlib.crc32(b'.' + bytes(100_000)):08x}",
+    ...             zlib.crc32(b"."))
+    >>> [len(chunk) for chunk in body.chunks()]
+    [65536, 34464]
+    """
+
+    __slots__ = ("_begun", "_checksum", "_length", "_packed")
+
+    def __init__(self, packed: memoryview, length: int, checksum: str, begun: int) -> None:
+        self._packed = packed
+        self._length = length
+        self._checksum = checksum
+        self._begun = begun
+
+    def __len__(self) -> int:
+        return self._length
+
+    def chunks(self) -> Iterator[bytes]:
+        """The body, never more than one byte longer than it should be; the last step finds out whether it is whole."""
+        decompressor, checksum, read = zlib.decompressobj(), self._begun, 0
+        for piece in self._pieces(decompressor):
+            read += len(piece)
+            if read > self._length:
+                raise CertificateError(f"body: expected {self._length} bytes, got more")
+            checksum = zlib.crc32(piece, checksum)
+            yield piece
+        if not decompressor.eof:
+            raise CertificateError(f"body: expected {self._length} bytes, got {read} and then the end of the file")
+        if read < self._length:
+            raise CertificateError(f"body: expected {self._length} bytes, got {read}")
+        if decompressor.unused_data:
+            raise CertificateError("body: expected the end of the file after it, got more bytes")
+        if f"{checksum:08x}" != self._checksum:
+            raise CertificateError(f"checksum: expected {checksum:08x}, got {self._checksum}: the file is damaged")
+
+    def look_through(self) -> None:
+        """Unpack everything once; what is damaged is a `CertificateError`."""
+        for _ in self.chunks():
+            pass
+
+    def _pieces(self, decompressor: zlib._Decompress) -> Iterator[bytes]:
+        """What comes out of the decompressor, which is fed little by little because it copies what it is fed."""
+        place, fed, left = 0, b"", self._length
+        while not decompressor.eof:
+            if not fed:
+                fed = bytes(self._packed[place : place + _CHUNK])
+                place += len(fed)
+            at_end = not fed
+            try:
+                piece = decompressor.decompress(fed, min(left + 1, _CHUNK))
+            except zlib.error as error:
+                what = f"body: expected a zlib stream, got something else or a damaged one ({error})"
+                raise CertificateError(what) from None
+            fed = decompressor.unconsumed_tail
+            left -= len(piece)
+            if piece:
+                yield piece
+            elif at_end:
+                return
+        if place < len(self._packed) and not decompressor.unused_data:
+            raise CertificateError("body: expected the end of the file after it, got more bytes")
 
 
 def assemble(lines: Sequence[str], body: bytes) -> bytes:
@@ -116,7 +232,7 @@ def assemble(lines: Sequence[str], body: bytes) -> bytes:
     return head + f"checksum: {checksum:08x}\n\n".encode() + zlib.compress(body, 9)
 
 
-def _split(data: bytes) -> tuple[bytes, bytes]:
+def _split(data: bytes) -> tuple[bytes, memoryview]:
     """The header with its line feeds, and the stream after the empty line."""
     first = FIRST_LINE.encode() + b"\n"
     if not data.startswith(first):
@@ -126,7 +242,7 @@ def _split(data: bytes) -> tuple[bytes, bytes]:
     if end < 0:
         what = "none in 16 MiB" if len(data) > LONGEST_HEADER else "the end of the file"
         raise CertificateError(f"header: expected an empty line after it, got {what}")
-    return data[: end + 1], data[end + 2 :]
+    return data[: end + 1], memoryview(data)[end + 2 :]
 
 
 def _read_header(header: bytes) -> dict[str, str]:
@@ -175,24 +291,6 @@ def _read_options(text: str) -> dict[str, str]:
     return options
 
 
-def _decompress(stream: bytes, length: int) -> bytes:
-    """The body, never more than one byte longer than it should be."""
-    decompressor = zlib.decompressobj()
-    try:
-        body = decompressor.decompress(stream, length + 1)
-    except zlib.error as error:
-        raise CertificateError(f"body: expected a zlib stream, got something else or a damaged one ({error})") from None
-    if len(body) > length:
-        raise CertificateError(f"body: expected {length} bytes, got more")
-    if not decompressor.eof:
-        raise CertificateError(f"body: expected {length} bytes, got {len(body)} and then the end of the file")
-    if len(body) < length:
-        raise CertificateError(f"body: expected {length} bytes, got {len(body)}")
-    if decompressor.unused_data:
-        raise CertificateError("body: expected the end of the file after it, got more bytes")
-    return body
-
-
 def leb128(number: int) -> bytes:
     """A number as the body holds it: seven bits a byte, the lowest first, in the shortest form.
 
@@ -208,45 +306,67 @@ def leb128(number: int) -> bytes:
 
 
 class Numbers:
-    """Reads numbers from a body, one after the other.
+    """Reads numbers from a body, one after the other, and holds no more of it than a piece.
 
     >>> numbers = Numbers(b"\\x05\\xac\\x02")
     >>> numbers.read(), numbers.read(), numbers.at_end()
     (5, 300, True)
     """
 
-    __slots__ = ("_body", "place")
+    __slots__ = ("_before", "_chunk", "_chunks", "_next")
 
-    def __init__(self, body: bytes, place: int = 0) -> None:
-        self._body = body
-        self.place = place
+    def __init__(self, body: bytes | Body) -> None:
+        self._chunks = iter((body,)) if isinstance(body, bytes) else body.chunks()
+        self._chunk = b""
+        self._next = 0
+        self._before = 0
+
+    @property
+    def place(self) -> int:
         """How many bytes have been read."""
+        return self._before + self._next
 
     def at_end(self) -> bool:
-        """Whether everything has been read."""
-        return self.place == len(self._body)
+        """Whether everything has been read; a file is then known to be whole."""
+        return self._next == len(self._chunk) and not self._turn_over()
 
     def read(self) -> int:
         """The next number."""
-        body, place = self._body, self.place
+        if self._next < len(self._chunk):
+            byte = self._chunk[self._next]
+            if byte < 128:
+                self._next += 1
+                return byte
+        return self._read_on()
+
+    def _read_on(self) -> int:
+        start = self.place
         number = shift = 0
         while True:
-            if place == len(body):
-                raise CertificateError(f"byte {place} of the body: expected a number, got the end")
-            byte = body[place]
-            place += 1
+            if self.at_end():
+                raise CertificateError(f"byte {self.place} of the body: expected a number, got the end")
+            byte = self._chunk[self._next]
+            self._next += 1
             number |= (byte & 127) << shift
             if byte < 128:
                 break
             shift += 7
             if shift > 28:
-                raise CertificateError(f"byte {self.place} of the body: expected a number below 2^32, got a longer one")
+                raise CertificateError(f"byte {start} of the body: expected a number below 2^32, got a longer one")
         if number > LARGEST_NUMBER:
-            raise CertificateError(f"byte {self.place} of the body: expected a number below 2^32, got {number}")
+            raise CertificateError(f"byte {start} of the body: expected a number below 2^32, got {number}")
         if byte == 0 and shift:
-            raise CertificateError(f"byte {self.place} of the body: expected the shortest form of a number, got zeros")
-        self.place = place
+            raise CertificateError(f"byte {start} of the body: expected the shortest form of a number, got zeros")
         return number
+
+    def _turn_over(self) -> bool:
+        """Go on to the next piece; whether there is one."""
+        for chunk in self._chunks:
+            if chunk:
+                self._before += len(self._chunk)
+                self._chunk, self._next = chunk, 0
+                return True
+        return False
 
 
 @dataclass(eq=False)

@@ -1,9 +1,11 @@
 """The checker that believes nothing but the rules.
 
     python -m pnyx.reference.check FILE [--game module:attribute] [--syzygy DIRECTORY] [--json]
+        [--expect-position POSITION] [--expect-goal GOAL] [--expect-verdict VERDICT]
+        [--expect-game GAME] [--expect-option KEY=VALUE]
 
 It needs nothing native: the rules are those of `pnyx.reference.rules`, or the user's own object for a game written in
-Python. Exit status: 0 accepted, 1 rejected, 2 bad input.
+Python. Exit status: 0 accepted, 1 rejected or about another question than the expected one, 2 bad input.
 """
 
 from __future__ import annotations
@@ -18,7 +20,8 @@ from typing import Any, Final
 
 from pnyx.errors import CertificateError, InputError, PnyxError, quoted
 from pnyx.game import Game
-from pnyx.reference.certificate import LONGEST_BODY, LONGEST_HEADER, Certificate
+from pnyx.reference.certificate import LONGEST_BODY, LONGEST_HEADER, CertificateFile, Header
+from pnyx.reference.expected import other_goal, other_position, other_verdict
 from pnyx.reference.rules import RuleBook, read_position, replay, split_history
 from pnyx.reference.rules.base import TablesError
 from pnyx.reference.walk import DEEPEST, Claim, walk
@@ -101,6 +104,12 @@ class Report:
         under = f" with {' and '.join(limits)}" if limits else ""
         return f"{who[:1].upper()}{who[1:]} {does}{under} from {position}"
 
+    @property
+    def question(self) -> str:
+        """The question that was checked, and the answer: game and rules, position, goal, prover and verdict."""
+        rules = "".join(f" {name}={value}" for name, value in sorted(self.options.items()))
+        return f"{self.game}{rules}, position {self.position}, goal {self.goal} for {self.prover}: {self.verdict}"
+
     def __str__(self) -> str:
         return f"{self.sentence}: checked, {self.nodes:,} position{'s' * (self.nodes != 1)}."
 
@@ -133,7 +142,8 @@ def check(
     Traceback (most recent call last):
     pnyx.errors.CertificateError: line 1: expected 'pnyx certificate 1', got 'something else'
     """
-    certificate = Certificate.from_bytes(data, max_body)
+    file = CertificateFile.open(data, max_body)
+    certificate = file.header
     if game is None:
         if root is not NO_ROOT:
             raise InputError("expected a game with the root, got the root alone: pass game= too")
@@ -143,7 +153,7 @@ def check(
         position, history = _given(certificate, game, root)
     claim = _claim(certificate, rules, position, history)
     follow = walk_illegal if claim.repetition == "illegal" else walk
-    found = follow(claim, certificate.body, max_depth)
+    found = follow(claim, file.body, max_depth)
     return Report(
         game=certificate.game,
         options=dict(certificate.options),
@@ -159,7 +169,7 @@ def check(
     )
 
 
-def _built_in(certificate: Certificate, syzygy: str) -> tuple[Game[Any, Any], Hashable, Sequence[Hashable]]:
+def _built_in(certificate: Header, syzygy: str) -> tuple[Game[Any, Any], Hashable, Sequence[Hashable]]:
     options = certificate.options
     if "syzygy" in options:  # nobody's file says which directories of ours to look into
         raise CertificateError("options: expected no place of tables, got syzygy")
@@ -179,7 +189,7 @@ def _built_in(certificate: Certificate, syzygy: str) -> tuple[Game[Any, Any], Ha
     return reading.rules, reading.root, reading.history
 
 
-def _given(certificate: Certificate, game: Any, root: Hashable) -> tuple[Hashable, Sequence[Hashable]]:
+def _given(certificate: Header, game: Any, root: Hashable) -> tuple[Hashable, Sequence[Hashable]]:
     """The root, when the rules are an object that came with the question."""
     missing = [name for name in METHODS if not callable(getattr(game, name, None))]
     if missing:
@@ -204,7 +214,7 @@ def _given(certificate: Certificate, game: Any, root: Hashable) -> tuple[Hashabl
         raise CertificateError(f"position: the game does not read {quoted(certificate.position)}: {error}") from error
 
 
-def _claim(certificate: Certificate, game: Any, root: Hashable, history: Sequence[Hashable]) -> Claim:
+def _claim(certificate: Header, game: Any, root: Hashable, history: Sequence[Hashable]) -> Claim:
     """What the header says, if it agrees with the game."""
     goal = certificate.goal
     goals = game.goals if isinstance(game, RuleBook) else GOALS
@@ -254,17 +264,14 @@ def _expect(what: str, expected: object, given: object) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command line; returns the exit status."""
-    parser = argparse.ArgumentParser("python -m pnyx.reference.check", description="Check a certificate.")
-    parser.add_argument("file", metavar="FILE", help="the certificate")
-    parser.add_argument("--game", metavar="MODULE:ATTRIBUTE", help="the game's rules, if it is written in Python")
-    parser.add_argument("--syzygy", metavar="DIRECTORY", default="", help="where Syzygy tables are")
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
-    options = parser.parse_args(arguments)
+    options = _parser().parse_args(arguments)
+    report = None
     try:
         game = None if options.game is None else _load_game(options.game)
         data = _read_file(options.file)
         try:
             report = check(data, game, syzygy=options.syzygy)
+            _expect_question(CertificateFile.open(data).header, game, options)
         except PnyxError:
             raise
         except Exception as error:
@@ -274,6 +281,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except CertificateError as error:
         if options.json:
             print(json.dumps({"checked": False, "reason": str(error)}))
+        elif report is not None:
+            print(f"Question: {report.question}")
         print(f"rejected: {error}", file=sys.stderr)
         return 1
     except InputError as error:
@@ -282,8 +291,36 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return 2
-    print(json.dumps({**asdict(report), "checked": True}) if options.json else report)
+    print(json.dumps({**asdict(report), "checked": True}) if options.json else f"{report}\nQuestion: {report.question}")
     return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser("python -m pnyx.reference.check", description="Check a certificate.")
+    parser.add_argument("file", metavar="FILE", help="the certificate")
+    parser.add_argument("--game", metavar="MODULE:ATTRIBUTE", help="the game's rules, if it is written in Python")
+    parser.add_argument("--syzygy", metavar="DIRECTORY", default="", help="where Syzygy tables are")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--expect-position", metavar="POSITION", help="accept it only if it is about this position")
+    parser.add_argument("--expect-goal", metavar="GOAL", help="accept it only if it is about this goal")
+    parser.add_argument("--expect-verdict", choices=("proven", "disproven"), help="accept it only if it shows this")
+    parser.add_argument("--expect-game", metavar="GAME", help="the game of that position, if it is built in")
+    parser.add_argument(
+        "--expect-option", metavar="KEY=VALUE", action="append", default=[], help="an option of that game"
+    )
+    return parser
+
+
+def _expect_question(header: Header, game: Any, options: argparse.Namespace) -> None:
+    """A certificate that answers another question than the expected one is a `CertificateError`."""
+    given = dict(option.partition("=")[::2] for option in options.expect_option)
+    said = (
+        other_position(header, game, options.expect_position, options.expect_game, given),
+        other_goal(header, options.expect_goal),
+        other_verdict(header, options.expect_verdict),
+    )
+    if any(said):
+        raise CertificateError(f"it answers another question: {'; '.join(filter(None, said))}")
 
 
 def _load_game(name: str) -> Any:

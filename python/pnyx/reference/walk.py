@@ -1,8 +1,9 @@
 """Walking through the graph of a certificate, by the rules of the game and nothing else.
 
 The points are those of `docs/certificate-format.md`, "What a checker must establish". The walk goes depth first with a
-stack of its own, and keeps nothing but that stack and the shared nodes. Where repeating is illegal, graphs have another
-form: `walk_illegal` walks through these.
+stack of its own, and keeps nothing but that stack and the shared nodes: of the body no more than two pieces. It ends at
+the first node beyond those that the header says. Where repeating is illegal, graphs have another form: `walk_illegal`
+walks through these.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import Any, Final, NamedTuple
 
 from pnyx.errors import CertificateError, quoted
 from pnyx.game import DRAW
-from pnyx.reference.certificate import Numbers
+from pnyx.reference.certificate import Body, Numbers
 from pnyx.reference.rules.base import RuleBook
 
 __all__ = ["DEEPEST", "Claim", "Found", "walk"]
@@ -103,7 +104,7 @@ class _Frame:
         self.next = self.plies = self.moves = 0
 
 
-def walk(claim: Claim, body: bytes, max_depth: int = DEEPEST) -> Found:
+def walk(claim: Claim, body: bytes | Body, max_depth: int = DEEPEST) -> Found:
     """Follow the graph in `body` from the root to every end; anything wrong is a `CertificateError`.
 
     >>> from pnyx.reference.rules.graph import Graph
@@ -118,8 +119,13 @@ def walk(claim: Claim, body: bytes, max_depth: int = DEEPEST) -> Found:
 
 
 class _Walk:
-    def __init__(self, claim: Claim, body: bytes, max_depth: int) -> None:
+    def __init__(self, claim: Claim, body: bytes | Body, max_depth: int) -> None:
         game = claim.game
+        # Every node but the root begins with a byte of an edge, and there is the length of the list.
+        if claim.nodes > len(body):
+            raise CertificateError(
+                f"nodes: expected at most {len(body)} in a body of {len(body)} bytes, got {claim.nodes}"
+            )
         self.claim = claim
         self.max_depth = max_depth
         self.history = frozenset(claim.history)
@@ -136,9 +142,9 @@ class _Walk:
         self.count = self.numbers.read()
         # The gaps are read twice: now, to know that they are sound and where they end, and again as the nodes come
         # by. So a list that promises a billion shared nodes costs no memory.
-        self.gaps = Numbers(body, self.numbers.place)
         self._read_gaps()
-        self.next_shared = self.gaps.read() if self.count else None
+        self.gaps = Numbers(body)
+        self.next_shared = self.gaps.read() and self.gaps.read() if self.count else None
 
     def _read_gaps(self) -> None:
         number = 0

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any, NamedTuple
 
+from pnyx.reference.certificate import Body
 from pnyx.reference.walk import DEEPEST, Claim, Found, _Frame, _Walk
 
 __all__ = ["walk_illegal"]
@@ -18,7 +19,7 @@ FREE = "the free part"
 ENDS = "the ends of the free part"
 
 
-def walk_illegal(claim: Claim, body: bytes, max_depth: int = DEEPEST) -> Found:
+def walk_illegal(claim: Claim, body: bytes | Body, max_depth: int = DEEPEST) -> Found:
     """Follow the graph in `body` from the root to every end; anything wrong is a `CertificateError`.
 
     Here min must not go back from B to A, has no other move, and loses:
@@ -51,7 +52,7 @@ class _Part(NamedTuple):
 
 
 class _IllegalWalk(_Walk):
-    def __init__(self, claim: Claim, body: bytes, max_depth: int) -> None:
+    def __init__(self, claim: Claim, body: bytes | Body, max_depth: int) -> None:
         super().__init__(claim, body, max_depth)
         self.key = getattr(claim.game, "repetition_key", lambda position: position)
         self.exempt = getattr(claim.game, "may_repeat", lambda position, move: False)

@@ -16,14 +16,14 @@ from typing import Any, Final
 
 from pnyx.errors import CertificateError, InputError
 from pnyx.proof import CHECKERS, CheckReport, agreed, require_rules, run_checker
+from pnyx.reference.certificate import LONGEST_HEADER
 from pnyx.web.process import Worker
 from pnyx.web.settings import Settings
 from pnyx.web.workers import Workers
 
-__all__ = ["check", "checked", "second_opinion"]
+__all__ = ["check", "checked", "claimed_nodes", "second_opinion"]
 
 _MEMORY: Final = 1 << 30
-_HEAD: Final = 1 << 20
 
 Opinion = dict[str, Any] | CertificateError | None
 
@@ -41,7 +41,7 @@ def check(order: Mapping[str, Any]) -> dict[str, Any]:
 def checked(file: Path, game: str | None, settings: Settings, workers: Workers) -> CheckReport:
     """What the checkers say of a file; `game` names a game written in Python, if it speaks of one."""
     rust, python = _Check(CHECKERS[0], file, game, settings, workers), None
-    if _claimed_nodes(file) <= settings.second_nodes:
+    if claimed_nodes(file) <= settings.second_nodes:
         python = _Check(CHECKERS[1], file, game, settings, workers)
     first, second = rust.opinion(), None if python is None else python.opinion()
     if first is None:
@@ -58,10 +58,10 @@ def second_opinion(file: Path, game: str | None, settings: Settings, workers: Wo
     return _Check(CHECKERS[1], file, game, settings, workers).opinion()
 
 
-def _claimed_nodes(file: Path) -> int:
+def claimed_nodes(file: Path) -> int:
     """How many nodes a certificate says it has; the checkers find out whether that is true."""
     with open(file, "rb") as opened:
-        found = re.search(rb"\nnodes: ([0-9]{1,12})\n", opened.read(_HEAD))
+        found = re.search(rb"\nnodes: ([0-9]{1,12})\n", opened.read(LONGEST_HEADER))
     return int(found[1]) if found else 0
 
 

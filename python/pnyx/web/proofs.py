@@ -149,10 +149,15 @@ class Proofs:
                 raise ApiError(404, _FORGOTTEN)
             return self._kept[name]
 
-    def _keep(self, file: Path, nodes: int, read: Callable[[bytes], Proof], game: str, root: Shown | None) -> Kept:
+    def expect_room(self, nodes: int) -> None:
+        """Raise an `ApiError` for a proof with more nodes than can be kept."""
         most = self._settings.proof_nodes
         if nodes > most:
             raise ApiError(422, f"the proof has {nodes:,} positions, and {most:,} are the most that can be walked here")
+
+    def _keep(self, file: Path, nodes: int, read: Callable[[bytes], Proof], game: str, root: Shown | None) -> Kept:
+        self.expect_room(nodes)
+        most = self._settings.proof_nodes
         name = secrets.token_hex(8)
         place = self._folder / f"{name}.pnyx"
         shutil.move(file, place)

@@ -8,7 +8,7 @@ from typing import Any
 from pnyx.catalogue import games as built_in
 from pnyx.errors import CertificateError, InputError, quoted
 from pnyx.proof import named_game
-from pnyx.web.checking import checked
+from pnyx.web.checking import checked, claimed_nodes
 from pnyx.web.errors import ApiError
 from pnyx.web.games import Games
 from pnyx.web.proofs import Kept, Proofs
@@ -22,6 +22,8 @@ _HEAD = 4096
 
 def take(file: Path, games: Games, proofs: Proofs, settings: Settings, workers: Workers) -> Kept:
     """Have a file checked and keep the proof in it; an `ApiError` when it is not accepted."""
+    # A graph takes no more memory than its number of nodes explains.
+    proofs.expect_room(claimed_nodes(file))
     named = _python_game(file)
     name = None if named is None else games.python_name(named)
     try:

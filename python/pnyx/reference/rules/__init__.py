@@ -12,7 +12,7 @@ from pnyx.errors import InputError, quoted
 from pnyx.game import Game
 from pnyx.reference.rules.base import RuleBook
 
-__all__ = ["GAMES", "Reading", "RuleBook", "game_of", "perft", "read_position", "replay", "split_history"]
+__all__ = ["GAMES", "VARIANTS", "Reading", "RuleBook", "game_of", "perft", "read_position", "replay", "split_history"]
 
 GAMES: Final[Mapping[str, tuple[str, ...]]] = {
     "tic-tac-toe": ("rows", "columns", "k"),
@@ -50,6 +50,9 @@ _BOOKS: Final[Mapping[str, str]] = {
     "horde": "chess_variants:Horde",
     "crazyhouse": "chess_variants:Crazyhouse",
 }
+
+VARIANTS: Final = tuple(name for name, book in _BOOKS.items() if book.startswith("chess_variants:"))
+"""Games whose positions are written as those of chess: a text alone never means one of them."""
 
 
 @dataclass(frozen=True)
