@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from pnyx.errors import ContractError as ContractError
     from pnyx.errors import InputError as InputError
     from pnyx.errors import PnyxError as PnyxError
+    from pnyx.errors import PnyxWarning as PnyxWarning
     from pnyx.game import DRAW as DRAW
     from pnyx.game import Game as Game
     from pnyx.mates import Variations as Variations
@@ -84,6 +85,7 @@ _HOMES = {
     "NodeCounts": "measuring",
     "OptionInfo": "catalogue",
     "PnyxError": "errors",
+    "PnyxWarning": "errors",
     "Position": "problem",
     "Progress": "solving",
     "Proof": "walking",
@@ -133,6 +135,7 @@ __all__ = [
     "NodeCounts",
     "OptionInfo",
     "PnyxError",
+    "PnyxWarning",
     "Position",
     "Progress",
     "Proof",

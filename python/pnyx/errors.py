@@ -5,7 +5,7 @@ Running out of nodes, time or memory is no error: it is a result with the verdic
 
 from __future__ import annotations
 
-__all__ = ["CertificateError", "ContractError", "InputError", "PnyxError", "quoted"]
+__all__ = ["CertificateError", "ContractError", "InputError", "PnyxError", "PnyxWarning", "quoted"]
 
 
 class PnyxError(Exception):
@@ -42,6 +42,16 @@ class CertificateError(PnyxError):
     >>> raise CertificateError("node 3: move 7 of 5 was chosen")
     Traceback (most recent call last):
     pnyx.errors.CertificateError: node 3: move 7 of 5 was chosen
+    """
+
+
+class PnyxWarning(UserWarning):
+    """Something went wrong that cost no answer: a checkpoint could not be written, or a row of results was changed.
+
+    The search goes on. On the command line it is one line on standard error.
+
+    >>> import warnings
+    >>> warnings.simplefilter("ignore", PnyxWarning)
     """
 
 
