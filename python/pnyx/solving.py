@@ -122,10 +122,10 @@ def solve(
     `on_progress` is called with a `Progress` a few times a second; `stop` ends the search from another thread or a
     signal handler. `threads` are for `forced-win`, and for `auto` where it looks for mates.
 
-    So are checkpoints: what is known is written to the file `checkpoint` every so many seconds (`every`) and at the
-    end, and `resume` begins with such a file. A file that cannot be written, or that another run is writing to, is
-    refused before the search. What fails later is a `pnyx.PnyxWarning`: the search goes on, and tries it again; the
-    result's `checkpoint_error` says whether the last one failed.
+    So are checkpoints: what is known is written to the file `checkpoint` when `every` seconds have passed, again and
+    again, and at the end; `resume` begins with such a file. A file that cannot be written, or that another run is
+    writing to, is refused before the search. What fails later is a `pnyx.PnyxWarning`: the search goes on, and tries it
+    again; the result's `checkpoint_error` says whether the last one failed.
 
     `trace` records every step, for small searches; those of `auto` may be steps of several, one after the other, and
     each counts its own nodes. `history` records only what `on_progress` is told, for a plot of how the search went.

@@ -147,7 +147,7 @@ def solve(
                 _show(result, wanted, written, game)
             trouble = answer.checkpoint_error if shortest else results[0].checkpoint_error
             if trouble is not None:
-                emit(f"Checkpoint: {trouble}.")
+                emit(f"{trouble[:1].upper()}{trouble[1:]}.")
     unknown = results[0].unknown if several is None else several.unknown
     return saving.status(UNKNOWN if unknown else ANSWERED)
 
