@@ -392,7 +392,7 @@ def test_what_a_store_could_not_take_is_in_it_in_the_end(tmp_path: Path, share: 
     whole = open_store(path, question)
     broken = Broken(whole, lambda asked: asked % share != 0 and not closing)
     closing = False
-    store = HoldingStore(broken)  # type: ignore[arg-type]
+    store = HoldingStore(broken)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", pnyx.PnyxWarning)
         found = answer(store, InlinePool(Desk(question).work), cluster.JobSizes(20, 50))

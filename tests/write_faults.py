@@ -81,7 +81,8 @@ class Steps:
 
     @contextmanager
     def counted(self) -> Iterator[Steps]:
-        with mock.patch.multiple(os, **{name: self._wrapped(name, getattr(os, name)) for name in STEPS}):
+        wrapped: dict[str, Any] = {name: self._wrapped(name, getattr(os, name)) for name in STEPS}
+        with mock.patch.multiple(os, **wrapped):
             yield self
 
     def _wrapped(self, name: str, original: Callable[..., Any]) -> Callable[..., Any]:
