@@ -319,7 +319,7 @@ def test_in_a_process_of_its_own(arguments: tuple[str | bytes, ...]) -> None:
 def test_output_that_cannot_be_written() -> None:
     with open("/dev/full", "wb") as full:
         done = subprocess.run([sys.executable, "-m", "pnyx", "games"], stdout=full, stderr=subprocess.PIPE)
-    assert done.returncode == 2
+    assert done.returncode == 3
     assert done.stderr.startswith(b"pnyx: cannot write the output: ")
     assert done.stderr.count(b"\n") == 1
 

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from pnyx.errors import InputError as InputError
     from pnyx.errors import OtherQuestionError as OtherQuestionError
     from pnyx.errors import PnyxError as PnyxError
+    from pnyx.errors import PnyxWarning as PnyxWarning
     from pnyx.game import DRAW as DRAW
     from pnyx.game import Game as Game
     from pnyx.mates import Variations as Variations
@@ -86,6 +87,7 @@ _HOMES = {
     "OptionInfo": "catalogue",
     "OtherQuestionError": "errors",
     "PnyxError": "errors",
+    "PnyxWarning": "errors",
     "Position": "problem",
     "Progress": "solving",
     "Proof": "walking",
@@ -136,6 +138,7 @@ __all__ = [
     "OptionInfo",
     "OtherQuestionError",
     "PnyxError",
+    "PnyxWarning",
     "Position",
     "Progress",
     "Proof",

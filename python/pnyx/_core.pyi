@@ -87,6 +87,7 @@ class Solution:
     reason: str | None
     nodes: int
     resumed_nodes: int
+    checkpoint_error: str | None
     seconds: float
     memory_bytes: int
     proof: int
@@ -147,6 +148,7 @@ class ShortestResult:
     seconds: float
     memory_bytes: int
     resumed_nodes: int
+    checkpoint_error: str | None
     questions: list[tuple[str, Solution]]
 
 @final

@@ -7,7 +7,15 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["CertificateError", "ContractError", "InputError", "OtherQuestionError", "PnyxError", "quoted"]
+__all__ = [
+    "CertificateError",
+    "ContractError",
+    "InputError",
+    "OtherQuestionError",
+    "PnyxError",
+    "PnyxWarning",
+    "quoted",
+]
 
 
 class PnyxError(Exception):
@@ -64,6 +72,16 @@ class OtherQuestionError(CertificateError):
     def __init__(self, message: str, report: Any = None) -> None:
         super().__init__(message)
         self.report = report
+
+
+class PnyxWarning(UserWarning):
+    """Something went wrong that cost no answer: a checkpoint could not be written, or a row of results was changed.
+
+    The search goes on. On the command line it is one line on standard error.
+
+    >>> import warnings
+    >>> warnings.simplefilter("ignore", PnyxWarning)
+    """
 
 
 def quoted(value: object, width: int = 60) -> str:

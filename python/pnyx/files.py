@@ -1,15 +1,32 @@
-"""Reading files of bounded size and writing them whole or not at all; failures are `InputError`s."""
+"""Reading files of bounded size, writing them whole or not at all, and keeping others away meanwhile.
+
+Failures are `InputError`s.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import os
 import secrets
+from collections.abc import Iterator
 from pathlib import Path
+from types import TracebackType
 from typing import BinaryIO
 
 from pnyx.errors import InputError, quoted
 
-__all__ = ["read_bounded", "read_stream", "write_atomically"]
+__all__ = [
+    "Lock",
+    "Taken",
+    "expect_writable",
+    "is_at",
+    "read_bounded",
+    "read_stream",
+    "reserved",
+    "try_lock",
+    "why_not",
+    "write_atomically",
+]
 
 
 def read_bounded(path: str | os.PathLike[str], most: int) -> bytes:
@@ -27,7 +44,7 @@ def read_bounded(path: str | os.PathLike[str], most: int) -> bytes:
     except InputError:
         raise
     except (OSError, ValueError) as error:
-        raise InputError(f"cannot read {name}: {_reason(error)}") from error
+        raise InputError(f"cannot read {name}: {why_not(error)}") from error
 
 
 def read_stream(stream: BinaryIO, most: int, name: str) -> bytes:
@@ -35,7 +52,7 @@ def read_stream(stream: BinaryIO, most: int, name: str) -> bytes:
     try:
         data = stream.read(most + 1)
     except OSError as error:
-        raise InputError(f"cannot read {name}: {_reason(error)}") from error
+        raise InputError(f"cannot read {name}: {why_not(error)}") from error
     if len(data) > most:
         raise InputError(f"{name} holds more than {most:,} bytes, the most that is read")
     return data
@@ -56,23 +73,186 @@ def write_atomically(path: str | os.PathLike[str], data: bytes) -> Path:
         else:
             _replace(target, data)
     except (OSError, ValueError) as error:
-        raise InputError(f"cannot write {quoted(os.fspath(path))}: {_reason(error)}") from error
+        raise InputError(f"cannot write {quoted(os.fspath(path))}: {why_not(error)}") from error
     return Path(path)
 
 
+def expect_writable(path: str | os.PathLike[str]) -> None:
+    """Raise an `InputError` unless a file can be written here now, so that it is known before a search.
+
+    >>> expect_writable("no/such/folder/answer")
+    Traceback (most recent call last):
+        ...
+    pnyx.errors.InputError: cannot write 'no/such/folder/answer': there is no directory 'no/such/folder'
+    """
+    name = quoted(os.fspath(path))
+    try:
+        target = Path(os.path.realpath(path))
+        if target.is_dir():
+            raise InputError(f"cannot write {name}: it is a directory")
+        if not target.parent.is_dir():
+            raise InputError(f"cannot write {name}: there is no directory {quoted(os.path.dirname(os.fspath(path)))}")
+        if target.exists() and not target.is_file():  # a pipe or a terminal: to write to it is to be read
+            if not os.access(target, os.W_OK):
+                raise InputError(f"cannot write {name}: Permission denied")
+            return
+        trial = _new_beside(target, b"?", sync=False)
+        trial.unlink()
+    except InputError:
+        raise
+    except (OSError, ValueError) as error:
+        raise InputError(f"cannot write {name}: {why_not(error)}") from error
+
+
+class Taken(Exception):
+    """Another process has the lock; `by` is its number, if it is known."""
+
+    def __init__(self, by: str) -> None:
+        super().__init__(by)
+        self.by = by
+
+
+class Lock:
+    """Keeps other runs away until it is closed or the process ends, however it ends.
+
+    It is a lock on a file of this name, which is removed in the end. One that a killed run leaves behind hinders
+    nobody, because nobody holds it.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     with Lock(Path(folder, "run.lock")):
+    ...         try:
+    ...             Lock(Path(folder, "run.lock"))
+    ...         except Taken as taken:
+    ...             print(taken.by == str(os.getpid()))
+    ...     os.listdir(folder)
+    True
+    []
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self._path = os.path.abspath(path)
+        while True:
+            self._handle = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o666)
+            try:
+                if not try_lock(self._handle):
+                    raise Taken(_number(os.read(self._handle, 20)))
+                if is_at(self._handle, self._path):
+                    break
+            except BaseException:
+                os.close(self._handle)
+                raise
+            # Whoever had the lock has removed the file after we opened it.
+            os.close(self._handle)
+        try:
+            os.ftruncate(self._handle, 0)
+            os.write(self._handle, str(os.getpid()).encode())
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Let others come."""
+        with contextlib.suppress(OSError):
+            # Only while it is locked is the file of this name certainly ours.
+            if is_at(self._handle, self._path):
+                os.unlink(self._path)
+        os.close(self._handle)
+
+    def __enter__(self) -> Lock:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+@contextlib.contextmanager
+def reserved(path: str | os.PathLike[str] | None, what: str) -> Iterator[None]:
+    """Nobody else writes to this file meanwhile, and it was tried that something can be written beside it.
+
+    >>> with reserved("no/such/folder/run", "checkpoints"):
+    ...     pass
+    Traceback (most recent call last):
+        ...
+    pnyx.errors.InputError: cannot write 'no/such/folder/run': there is no directory 'no/such/folder'
+    """
+    if path is None:
+        yield
+        return
+    expect_writable(path)
+    name = quoted(os.fspath(path))
+    try:
+        lock = Lock(f"{os.fspath(path)}.lock")
+    except Taken as taken:
+        who = f"another run (process {taken.by})" if taken.by else "another run"
+        raise InputError(f"{who} is writing {what} to {name}: wait for it, or choose another file") from None
+    except (OSError, ValueError) as error:
+        raise InputError(f"cannot write {name}: {why_not(error)}") from error
+    with lock:
+        yield
+
+
+def try_lock(handle: int) -> bool:
+    """Lock an open file against other processes, and whoever else opens it; whether nobody else has locked it."""
+    try:
+        import fcntl
+    except ImportError:  # there are systems without it
+        return True
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:  # nor do all file systems have it
+        return True
+    return True
+
+
+def is_at(handle: int, path: str | os.PathLike[str]) -> bool:
+    """Whether an open file still has this name: it may have been removed, or replaced by another."""
+    try:
+        return os.path.samestat(os.fstat(handle), os.stat(path))
+    except FileNotFoundError:
+        return False
+
+
+def why_not(error: Exception) -> str:
+    """What the system says about a file, without the file's name.
+
+    >>> why_not(FileNotFoundError(2, "No such file or directory", "answer"))
+    'No such file or directory'
+    """
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)
+
+
 def _replace(target: Path, data: bytes) -> None:
+    temporary = _new_beside(target, data)
+    try:
+        os.replace(temporary, target)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            temporary.unlink()
+        raise
+
+
+def _new_beside(target: Path, data: bytes, sync: bool = True) -> Path:
+    """A new file with these bytes, forced to the disk, under a name that nobody else has."""
     temporary = target.with_name(f".pnyx-{secrets.token_hex(8)}")
     handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
             file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, target)
+            if sync:
+                os.fsync(file.fileno())
     except BaseException:
-        temporary.unlink()
+        with contextlib.suppress(OSError):
+            temporary.unlink()
         raise
+    return temporary
 
 
-def _reason(error: Exception) -> str:
-    return (error.strerror if isinstance(error, OSError) else None) or str(error)
+def _number(data: bytes) -> str:
+    """The number of the process that is written in a lock; empty if there is none yet."""
+    return data.decode() if data.isdigit() else ""

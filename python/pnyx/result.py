@@ -187,6 +187,8 @@ class Result:
     """With `trace`: every step of the search, or of one search after another with `auto`."""
     resumed_nodes: int = 0
     """Nodes that went before the checkpoint that was taken up."""
+    checkpoint_error: str | None = None
+    """Why the last checkpoint could not be written, if it could not."""
     history: Convergence | None = field(default=None, repr=False, compare=False)
     """With `history` or `trace`: the numbers at the root as the search went."""
 
@@ -256,6 +258,8 @@ class Result:
         if self.winning_moves is not None:
             answer["winning_moves"] = list(self.winning_moves)
             answer["unsettled_moves"] = list(self.unsettled_moves or [])
+        if self.checkpoint_error is not None:
+            answer["checkpoint_error"] = self.checkpoint_error
         return answer
 
     def __bool__(self) -> NoReturn:
@@ -321,5 +325,6 @@ def from_solution(
         checked=None if certificate is None else True,
         trace=solution.trace,
         resumed_nodes=solution.resumed_nodes,
+        checkpoint_error=solution.checkpoint_error,
         history=history,
     )

@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 from pnyx import _core
 from pnyx.convergence import Convergence
 from pnyx.errors import InputError
+from pnyx.files import reserved
 from pnyx.goals import refuse_other_stipulations
 from pnyx.problem import Position
 from pnyx.result import Certificate, Result, from_solution, why
@@ -49,6 +50,8 @@ class Shortest:
     memory_bytes: int
     resumed_nodes: int
     """Nodes that went before the checkpoint that was taken up."""
+    checkpoint_error: str | None
+    """Why the last checkpoint could not be written, if it could not."""
     questions: tuple[Result, ...]
     """The answers that show it, with their certificates: a mate within `length`, and none within `none_within`."""
     history: Convergence | None = field(default=None, repr=False, compare=False)
@@ -110,7 +113,7 @@ class Shortest:
         """The answer as `pnyx solve --shortest --json` prints it; `certificates` are the paths they were saved at."""
         paths = [*certificates, *[None] * len(self.questions)]
         questions = [question.to_json(path) for question, path in zip(self.questions, paths, strict=False)]
-        return {
+        answer = {
             **questions[0],
             "shortest": {
                 "length": self.length,
@@ -122,6 +125,9 @@ class Shortest:
             },
             "questions": questions,
         }
+        if self.checkpoint_error is not None:
+            answer["checkpoint_error"] = self.checkpoint_error
+        return answer
 
     def __bool__(self) -> NoReturn:
         raise TypeError("whether a mate is the shortest may be unknown: ask for .length and .proved")
@@ -175,18 +181,19 @@ def shortest(
         refuse_other_stipulations(goal)
         raise InputError(unknown_name("goal of a shortest mate", goal, goals))
     record = Convergence() if history else None
-    found = _core.shortest(
-        order.position.native,
-        goal,
-        order.algorithm,
-        order.options,
-        **order.spending,
-        checkpoint=checkpoint,
-        every=every,
-        resume=resume,
-        stop=stop,
-        on_progress=reporter(on_progress, record),
-    )
+    with reserved(checkpoint, "checkpoints"):
+        found = _core.shortest(
+            order.position.native,
+            goal,
+            order.algorithm,
+            order.options,
+            **order.spending,
+            checkpoint=checkpoint,
+            every=every,
+            resume=resume,
+            stop=stop,
+            on_progress=reporter(on_progress, record),
+        )
     answers = (from_solution(order.position, name, order.algorithm, solution) for name, solution in found.questions)
     questions = tuple(answers)
     if record is not None:
@@ -203,6 +210,7 @@ def shortest(
         seconds=found.seconds,
         memory_bytes=found.memory_bytes,
         resumed_nodes=found.resumed_nodes,
+        checkpoint_error=found.checkpoint_error,
         questions=questions,
         history=record,
     )

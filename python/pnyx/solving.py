@@ -15,6 +15,7 @@ from pnyx import _core
 from pnyx.catalogue import AlgorithmInfo, algorithm_info, not_of, read_algorithm_options
 from pnyx.convergence import Convergence
 from pnyx.errors import InputError, quoted
+from pnyx.files import reserved
 from pnyx.goals import read_goal
 from pnyx.problem import Position, as_position
 from pnyx.result import Result, from_solution
@@ -120,11 +121,15 @@ def solve(
     position, so a move that does nothing but come back, for another one to win, is not among them.
 
     `on_progress` is called with a `Progress` a few times a second; `stop` ends the search from another thread or a
-    signal handler. `threads` are for `forced-win`, and for `auto` where
-    it looks for mates. So are checkpoints: what is known is written to the file `checkpoint` when so many seconds have
-    passed (`every`) and at the end, and `resume` begins with such a file. `trace` records every step, for small
-    searches; those of `auto` may be steps of several, one after the other, and each counts its own nodes.
-    `history` records only what `on_progress` is told, for a plot of how the search went.
+    signal handler. `threads` are for `forced-win`, and for `auto` where it looks for mates.
+
+    So are checkpoints: what is known is written to the file `checkpoint` when `every` seconds have passed, again and
+    again, and at the end; `resume` begins with such a file. A file that cannot be written, or that another run is
+    writing to, is refused before the search. What fails later is a `pnyx.PnyxWarning`: the search goes on, and tries it
+    again; the result's `checkpoint_error` says whether the last one failed.
+
+    `trace` records every step, for small searches; those of `auto` may be steps of several, one after the other, and
+    each counts its own nodes. `history` records only what `on_progress` is told, for a plot of how the search went.
 
     The answer is the `Result`'s verdict: proven, disproven or unknown. A proven or disproven one comes with a
     certificate that was checked.
@@ -144,20 +149,21 @@ def solve(
         _expect_checkpoints(order, goal)
 
     record = Convergence() if history else None
-    solution = _core.solve(
-        problem.native,
-        goal,
-        order.algorithm,
-        order.options,
-        **order.spending,
-        checkpoint=checkpoint,
-        every=every,
-        resume=resume,
-        all_moves=all_moves,
-        trace=trace,
-        stop=stop,
-        on_progress=reporter(on_progress, record),
-    )
+    with reserved(checkpoint, "checkpoints"):
+        solution = _core.solve(
+            problem.native,
+            goal,
+            order.algorithm,
+            order.options,
+            **order.spending,
+            checkpoint=checkpoint,
+            every=every,
+            resume=resume,
+            all_moves=all_moves,
+            trace=trace,
+            stop=stop,
+            on_progress=reporter(on_progress, record),
+        )
     if trace:
         record = Convergence.of_trace(solution, goal)
     elif record is not None:

@@ -57,6 +57,11 @@ pub(crate) fn contract(why: String) -> PyErr {
     named("ContractError", why)
 }
 
+/// Warn Python's user of what went wrong but cost no answer.
+pub(crate) fn tell(message: &str) -> PyResult<()> {
+    Python::attach(|py| py.import("pnyx.telling")?.getattr("tell")?.call1((message,)).map(drop))
+}
+
 /// An object of Python's in a message, as Python writes it.
 pub(crate) fn shown(object: &Bound<'_, PyAny>) -> String {
     let written = object.repr().map(|repr| InputError::quote(&repr.to_string_lossy()));

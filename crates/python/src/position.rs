@@ -374,7 +374,7 @@ pub(crate) fn measure(
 fn checkpoints(save: Option<PathBuf>, every: f64, resume: Option<PathBuf>) -> PyResult<Checkpoints> {
     let every = Duration::try_from_secs_f64(every)
         .map_err(|_| bad_input(format!("{every} seconds is no time between checkpoints")))?;
-    Ok(Checkpoints { save: save.map(|path| (path, every)), resume })
+    Ok(Checkpoints::new(save.map(|path| (path, every)), resume))
 }
 
 pub(crate) fn limits(nodes: Option<u64>, seconds: Option<f64>, memory: Option<usize>) -> PyResult<Limits> {

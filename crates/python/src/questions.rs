@@ -341,6 +341,7 @@ impl<G: Playable> Opened<G> {
             reason,
             nodes: answer.stats.nodes,
             resumed_nodes: order.resumed.nodes,
+            checkpoint_error: order.checkpoints.trouble(),
             seconds,
             memory_bytes: answer.stats.memory_bytes,
             proof: answer.stats.proof,

@@ -10,7 +10,6 @@ use pnyx_search::{Budget, Limit, Limits, Problem};
 use pyo3::prelude::*;
 
 use crate::errors::bad_input;
-use crate::keeping::Checkpoints;
 use crate::order::{Algorithm, Order};
 use crate::session::{Opened, Playable};
 use crate::solution::Solution;
@@ -35,6 +34,8 @@ pub(crate) struct ShortestResult {
     pub memory_bytes: usize,
     /// Nodes before the checkpoint that was taken up.
     pub resumed_nodes: u64,
+    /// Why the last checkpoint could not be written, if it could not.
+    pub checkpoint_error: Option<String>,
     /// The questions whose answers show this, with certificates.
     pub questions: Vec<(String, Py<Solution>)>,
 }
@@ -92,7 +93,7 @@ impl<G: Playable> Opened<G> {
         if let Some(error) = watch.signals.error.or(keeper.error) {
             return Err(error);
         }
-        order.checkpoints = Checkpoints::default();
+        let checkpoint_error = std::mem::take(&mut order.checkpoints).trouble();
         let seconds = (budget.elapsed() - begun).as_secs_f64();
         let mut questions = Vec::new();
         let never = AtomicBool::new(false);
@@ -137,6 +138,7 @@ impl<G: Playable> Opened<G> {
             seconds,
             memory_bytes: stats.memory_bytes,
             resumed_nodes: order.resumed.nodes,
+            checkpoint_error,
             questions,
         })
     }

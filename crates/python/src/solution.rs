@@ -15,6 +15,8 @@ pub(crate) struct Solution {
     pub nodes: u64,
     /// Nodes before the checkpoint that was taken up.
     pub resumed_nodes: u64,
+    /// Why the last checkpoint could not be written, if it could not.
+    pub checkpoint_error: Option<String>,
     pub seconds: f64,
     pub memory_bytes: usize,
     pub proof: u32,

@@ -4,13 +4,17 @@
 //! [frames] that are checked. Anything in it is used only when all of it was read and found whole.
 //!
 //! **Writing.** `FILE.new` is written and forced to the disk; then `FILE` becomes `FILE.previous`, and `FILE.new` becomes
-//! `FILE`. A process that is killed leaves one whole checkpoint at least, whenever that happens (after the first).
+//! `FILE`. A process that is killed leaves one whole checkpoint at least, whenever that happens (after the first), and so
+//! does a [disk](disk::Disk) that fails at any of these steps.
 //!
 //! **Reading.** If `FILE` is missing, damaged or something else, `FILE.new` is tried, which is whole if the process was
 //! killed between the two renamings, and then `FILE.previous`. A checkpoint of another question or a later version is
 //! refused, because nothing is wrong with it.
 
+mod disk;
 mod error;
+#[cfg(test)]
+mod failing;
 mod frames;
 #[cfg(test)]
 mod tests;
@@ -19,6 +23,7 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
+use self::disk::{Disk, TrueDisk};
 use self::frames::{Frames, Prelude, Unframed};
 use crate::table::Shared;
 
@@ -55,19 +60,37 @@ pub struct Resumed {
 }
 
 /// Write a checkpoint in place of the one that is there, which is kept as `FILE.previous`. Other threads may go on to
-/// use the table.
+/// use the table. After an error an earlier checkpoint can still be read, if there was one, and the next try may succeed.
 pub fn save(path: &Path, question: &Question, spent: Spent, table: &Shared) -> io::Result<()> {
-    let new = beside(path, "new");
-    write(&new, question, spent, table).inspect_err(|_| {
-        // What does not fit on the disk should not fill it either.
-        let _ = fs::remove_file(&new);
-    })?;
-    match fs::rename(path, beside(path, "previous")) {
-        Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
-        _ => {}
+    save_to(&mut TrueDisk, path, question, spent, table)
+}
+
+fn save_to(
+    disk: &mut impl Disk,
+    path: &Path,
+    question: &Question,
+    spent: Spent,
+    table: &Shared,
+) -> io::Result<()> {
+    let (new, previous) = (beside(path, "new"), beside(path, "previous"));
+    if !path.exists() {
+        // What was interrupted between the two renamings may be the only whole checkpoint: it must not be overwritten.
+        match disk.rename(&new, path) {
+            Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
     }
-    fs::rename(&new, path)?;
-    sync_folder(path)
+    let written =
+        write(disk, &new, question, spent, table).and_then(|()| match disk.rename(path, &previous) {
+            Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        });
+    written.inspect_err(|_| {
+        // What does not fit on the disk should not fill it either.
+        let _ = disk.remove(&new);
+    })?;
+    disk.rename(&new, path)?;
+    disk.sync_folder(path)
 }
 
 /// Take a run up again with a table of at most so many bytes. See the module for the files that are tried.
@@ -88,18 +111,30 @@ pub fn resume(path: &Path, question: &Question, bytes: usize) -> Result<Resumed,
 }
 
 /// Whether a run may write its checkpoints here: there is no file yet, or a checkpoint of the same question. A checkpoint
-/// that is damaged beyond recognition counts as something else, and must be moved away by hand.
+/// that is damaged beyond recognition counts as something else, and must be moved away by hand. What is no file, such as
+/// a device, is never replaced.
 pub fn may_save(path: &Path, question: &Question) -> Result<(), CheckpointError> {
+    for name in [path.to_path_buf(), beside(path, "new"), beside(path, "previous")] {
+        if fs::metadata(&name).is_ok_and(|found| !found.is_file()) {
+            return Err(CheckpointError::NoFile { path: name });
+        }
+    }
     match open(path, question) {
         Err(CheckpointError::Missing { .. } | CheckpointError::Damaged { .. }) => Ok(()),
         other => other.map(drop),
     }
 }
 
-fn write(path: &Path, question: &Question, spent: Spent, table: &Shared) -> io::Result<()> {
+fn write(
+    disk: &mut impl Disk,
+    path: &Path,
+    question: &Question,
+    spent: Spent,
+    table: &Shared,
+) -> io::Result<()> {
     let length = u32::try_from(question.text.len()).ok().filter(|&length| length <= LONGEST);
     let length = length.ok_or_else(|| io::Error::new(ErrorKind::InvalidInput, "the question is too long"))?;
-    let mut out = Frames::new(File::create(path)?)?;
+    let mut out = Frames::new(disk.create(path)?)?;
     out.write_all(&spent.nodes.to_le_bytes())?;
     out.write_all(&spent.seconds.to_bits().to_le_bytes())?;
     out.write_all(&length.to_le_bytes())?;
@@ -107,7 +142,7 @@ fn write(path: &Path, question: &Question, spent: Spent, table: &Shared) -> io::
     // The question can be read without the records.
     out.flush()?;
     table.save(&mut out)?;
-    out.finish()?.sync_all()
+    disk.sync(out.finish()?)
 }
 
 fn read(path: &Path, question: &Question, bytes: usize) -> Result<(Shared, Spent), CheckpointError> {
@@ -157,13 +192,4 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
     name.push(".");
     name.push(ending);
     name.into()
-}
-
-/// Force the new names to the disk, where the system can.
-fn sync_folder(path: &Path) -> io::Result<()> {
-    if cfg!(unix) {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        File::open(folder.unwrap_or(Path::new(".")))?.sync_all()?;
-    }
-    Ok(())
 }

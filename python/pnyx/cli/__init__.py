@@ -1,8 +1,9 @@
 """The command line, one file a command: `pnyx --help` lists them.
 
 Exit status: 0 when an answer was found or a certificate accepted, 1 when the answer is unknown or the certificate
-rejected, 2 for bad input, which gets one line on standard error. An exception raised by a game written in Python is a
-mistake in that game: it is shown with its traceback and ends the program with status 1.
+rejected, 2 for bad input, which gets one line on standard error, 3 when something was found but could not be written.
+An exception raised by a game written in Python is a mistake in that game: it is shown with its traceback and ends the
+program with status 1.
 
 The commands import what they need when they run, so that `--help` and `--version` answer at once.
 """

@@ -8,6 +8,7 @@ import typer
 
 from pnyx.cli.group import ANSWERED
 from pnyx.cli.output import emit
+from pnyx.cli.saving import Saving
 
 __all__ = ["app"]
 
@@ -29,18 +30,22 @@ def from_store(
 ) -> int:
     """Write the certificate of a position out of the store of a cluster, also while it runs.
 
-    Exit status: 0 written, 2 bad input, or the store has no answer.
+    Exit status: 0 written, 2 bad input, or the store has no answer, 3 the certificate could not be written.
     """
     from pnyx.cluster.certifying import certificate_of
     from pnyx.cluster.store import open_store
+    from pnyx.files import expect_writable
 
+    expect_writable(out)
     opened = open_store(store, read_only=True)
     try:
         found = certificate_of(opened, position)
     finally:
         opened.close()
-    saved = found.save(out)
-    game = opened.question.game
-    rules = f" --game {game}" if ":" in game else ""
-    emit(f"Certificate of {found.nodes:,} positions: {saved} (verify it with `pnyx check {saved}{rules}`)")
-    return ANSWERED
+    with Saving() as saving:
+        saved = saving.save(lambda: found.save(out))
+        if saved is not None:
+            game = opened.question.game
+            rules = f" --game {game}" if ":" in game else ""
+            emit(f"Certificate of {found.nodes:,} positions: {saved} (verify it with `pnyx check {saved}{rules}`)")
+    return saving.status(ANSWERED)

@@ -27,7 +27,8 @@ from pnyx.cli.inputs import (
 )
 from pnyx.cli.interrupt import stopped_by_interrupt
 from pnyx.cli.output import emit, is_unicode
-from pnyx.cli.solve import expect_writable
+from pnyx.cli.saving import Saving
+from pnyx.cli.solve import expect_certificate
 from pnyx.errors import InputError
 
 if TYPE_CHECKING:
@@ -93,7 +94,8 @@ def solve(
     One process keeps a tree of positions; workers, on Ray, search them in jobs. With --store, Ctrl-C stops, and the
     same command goes on.
 
-    Exit status: 0 an answer was found, 1 unknown, 2 bad input.
+    Exit status: 0 an answer was found, 1 unknown, 2 bad input, 3 an answer was found and is shown, but its certificate
+    could not be written.
     """
     import pnyx
     from pnyx import cluster
@@ -103,7 +105,7 @@ def solve(
     game_options, algorithm_options = split_options(option, loaded, algorithm_info(algorithm))
     root = open_position(loaded, position, game_options)
     if certificate is not None:
-        expect_writable(certificate, root)
+        expect_certificate(certificate, root)
     sizes = cluster.JobSizes(_count("--least-nodes", least_nodes), _count("--most-nodes", most_nodes), *_pair(growth))
     limit = cluster.ClusterLimit(
         seconds("--max-seconds", max_seconds),
@@ -132,14 +134,16 @@ def solve(
             on_wrong=lambda worker, why: complain(f"{worker} was wrong and is replaced: {why}"),
             stop=stop,
         )
-    saved = None
-    if certificate is not None and result.certificate is not None:
-        saved = str(result.certificate.save(certificate))
-    if as_json:
-        emit(json.dumps(result.to_json(saved), allow_nan=False))
-    else:
-        _show(root, result, certificate, saved, game)
-    return UNKNOWN if result.verdict == "unknown" else ANSWERED
+    with Saving() as saving:
+        saved, found = None, result.certificate
+        if certificate is not None and found is not None:
+            path = certificate
+            saved = saving.save(lambda: found.save(path))
+        if as_json:
+            emit(json.dumps(result.to_json(saved), allow_nan=False))
+        else:
+            _show(root, result, certificate, saved, game)
+    return saving.status(UNKNOWN if result.verdict == "unknown" else ANSWERED)
 
 
 @app.command("simulate")

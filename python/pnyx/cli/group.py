@@ -6,18 +6,19 @@ import contextlib
 import os
 import re
 import sys
-from collections.abc import Callable, Sequence
+import warnings
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TextIO
 
 from typer.core import TyperGroup
 
-from pnyx.cli.output import printable
-from pnyx.errors import PnyxError
+from pnyx.cli.output import OutputError, printable
+from pnyx.errors import PnyxError, PnyxWarning
 from pnyx.tracebacks import game_traceback, is_of_game
 
-__all__ = ["ANSWERED", "BAD_INPUT", "INTERRUPTED", "UNKNOWN", "Group", "complain"]
+__all__ = ["ANSWERED", "BAD_INPUT", "INTERRUPTED", "UNKNOWN", "UNWRITTEN", "Group", "complain"]
 
-ANSWERED, UNKNOWN, BAD_INPUT = 0, 1, 2
+ANSWERED, UNKNOWN, BAD_INPUT, UNWRITTEN = 0, 1, 2, 3
 INTERRUPTED = 130
 
 
@@ -57,7 +58,7 @@ class Group(TyperGroup):
             _discard(sys.stdout)
             if not isinstance(error, BrokenPipeError):
                 complain(f"cannot write the output: {error.strerror or error}")
-                status = BAD_INPUT
+                status = UNWRITTEN
         if not standalone_mode:
             return status
         sys.exit(status)
@@ -71,9 +72,13 @@ def _as_position(argument: str) -> str:
 def _status(run: Callable[[], Any], with_game: bool) -> int:
     """The exit status of a run; what is raised here is a mistake of ours, and one in a user's game is shown."""
     try:
-        status = run()
+        with _warnings_on_one_line():
+            status = run()
     except BrokenPipeError:  # whoever was reading has seen enough
         return UNKNOWN
+    except OutputError as error:
+        complain(str(error))
+        return UNWRITTEN
     except PnyxError as error:
         complain(str(error))
         return BAD_INPUT
@@ -96,6 +101,23 @@ def complain(message: str) -> None:
     """One line on standard error, whatever the message quotes."""
     with contextlib.suppress(OSError):
         print(f"pnyx: {printable(message)}", file=sys.stderr, flush=True)
+
+
+@contextlib.contextmanager
+def _warnings_on_one_line() -> Iterator[None]:
+    """What goes wrong without costing an answer is told as it happens, and every time."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", PnyxWarning)
+        show = warnings.showwarning
+
+        def on_one_line(message: Warning | str, category: type[Warning], *rest: Any, **more: Any) -> None:
+            if issubclass(category, PnyxWarning):
+                complain(str(message))
+            else:
+                show(message, category, *rest, **more)
+
+        warnings.showwarning = on_one_line
+        yield
 
 
 def _usage(error: Any) -> str:

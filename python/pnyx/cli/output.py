@@ -6,12 +6,16 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from pnyx.errors import InputError
+from pnyx.errors import PnyxError
 
 if TYPE_CHECKING:
     from pnyx import OptionInfo
 
-__all__ = ["emit", "is_unicode", "option_lines", "printable"]
+__all__ = ["OutputError", "emit", "is_unicode", "option_lines", "printable"]
+
+
+class OutputError(PnyxError):
+    """Standard output cannot be written to."""
 
 
 def emit(text: str = "", *, at_once: bool = False) -> None:
@@ -21,7 +25,7 @@ def emit(text: str = "", *, at_once: bool = False) -> None:
     except BrokenPipeError:  # no failure: whoever was reading has seen enough
         raise
     except OSError as error:
-        raise InputError(f"cannot write the output: {error.strerror or error}") from error
+        raise OutputError(f"cannot write the output: {error.strerror or error}") from error
 
 
 def is_unicode() -> bool:

@@ -16,6 +16,7 @@ from pnyx.cli.inputs import (
     split_options,
 )
 from pnyx.cli.output import emit, is_unicode
+from pnyx.cli.saving import Saving
 
 __all__ = ["show"]
 
@@ -29,31 +30,39 @@ def show(
         typer.Option(metavar="FILE", help="Also write the drawing to a file, as SVG."),
     ] = None,
 ) -> int:
-    """Draw a position and list its moves."""
+    """Draw a position and list its moves.
+
+    Exit status: 0 drawn, 2 bad input, 3 the file with the drawing could not be written.
+    """
     from pnyx import draw
     from pnyx.draw.status import status_of
-    from pnyx.files import write_atomically
+    from pnyx.files import expect_writable, write_atomically
     from pnyx.notation import move_texts
 
     loaded = load_game(game)
     options = split_options(option, loaded)[0]
     root = open_position(loaded, position, options)
+    if svg is not None:
+        expect_writable(svg)
     moves_made = root.text.partition(" moves ")[2].split() if root.object is None else []
     last_move = moves_made[-1] if moves_made else None
     picture = draw.picture_of(root, last_move=last_move, marked=draw.marked(root))
-    if svg is not None:
-        drawn, warning = draw.attempt(picture)
-        write_atomically(svg, drawn.encode())
-        if warning is not None:
-            complain(warning)
-    emit(picture.text(unicode=is_unicode()))
-    emit()
-    emit(root.text)
-    if root.outcome is not None:
-        emit(f"{status_of(root)}.")
-    else:
-        moves = move_texts(root, root.moves())
-        emit(f"{len(moves)} move{'' if len(moves) == 1 else 's'}: {' '.join(moves)}")
-    if svg is not None:
-        emit(f"Drawing: {svg}")
-    return ANSWERED
+    with Saving() as saving:
+        saved = None
+        if svg is not None:
+            path = svg
+            drawn, warning = draw.attempt(picture)
+            saved = saving.save(lambda: write_atomically(path, drawn.encode()))
+            if warning is not None:
+                complain(warning)
+        emit(picture.text(unicode=is_unicode()))
+        emit()
+        emit(root.text)
+        if root.outcome is not None:
+            emit(f"{status_of(root)}.")
+        else:
+            moves = move_texts(root, root.moves())
+            emit(f"{len(moves)} move{'' if len(moves) == 1 else 's'}: {' '.join(moves)}")
+        if saved is not None:
+            emit(f"Drawing: {saved}")
+    return saving.status(ANSWERED)

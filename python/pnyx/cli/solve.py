@@ -26,12 +26,13 @@ from pnyx.cli.inputs import (
 )
 from pnyx.cli.interrupt import stopped_by_interrupt
 from pnyx.cli.output import emit, is_unicode
-from pnyx.errors import InputError, quoted
+from pnyx.cli.saving import Saving
+from pnyx.errors import InputError
 
 if TYPE_CHECKING:
     from pnyx import Limit, Position, Progress, Result
 
-__all__ = ["expect_writable", "solve"]
+__all__ = ["expect_certificate", "solve"]
 
 _LONGEST_LINE = 80
 """The most moves of a line that are shown."""
@@ -85,7 +86,8 @@ def solve(
     Without --goal: is it a win, a draw or a loss for the player on move? That is one or two questions, can it win and
     can it hold a draw; they share the limits, and --certificate writes one file for each.
 
-    Exit status: 0 an answer was found, 1 unknown, 2 bad input.
+    Exit status: 0 an answer was found, 1 unknown, 2 bad input, 3 an answer was found and is shown, but its certificate
+    could not be written.
     """
     import pnyx
     from pnyx import draw
@@ -104,7 +106,7 @@ def solve(
     second = "shorter" if shortest else "draw-or-better"
     files = _files(certificate, second if shortest or goal is None else None)
     for path in filter(None, files):
-        expect_writable(path, root)
+        expect_certificate(path, root)
     kept = {"checkpoint": checkpoint, "every": real("--every", every), "resume": resume}
     if goal is None and (checkpoint is not None or resume is not None):
         raise InputError("a checkpoint is about one question: say which by --goal, or --shortest")
@@ -130,19 +132,23 @@ def solve(
         else:
             several = pnyx.value(root, algorithm, **asked) if goal is None else None
         results = (pnyx.solve(root, goal, algorithm, **asked),) if several is None else several.questions
-    saved = [_save(result, file) for result, file in zip(results, files, strict=False)]
-    if as_json:
-        found = results[0].to_json(saved[0]) if several is None else several.to_json(saved)
-        emit(json.dumps(found, allow_nan=False))
-    else:
-        emit(draw.text(results[0].position, unicode=is_unicode()))
-        if several is not None:
-            emit(f"\n{'Shortest' if shortest else 'Value'}: {several.headline}.")
-        for result, wanted, written in zip(results, files, saved, strict=False):
-            emit()
-            _show(result, wanted, written, game)
+    with Saving() as saving:
+        saved = [_save(result, file, saving) for result, file in zip(results, files, strict=False)]
+        if as_json:
+            found = results[0].to_json(saved[0]) if several is None else several.to_json(saved)
+            emit(json.dumps(found, allow_nan=False))
+        else:
+            emit(draw.text(results[0].position, unicode=is_unicode()))
+            if several is not None:
+                emit(f"\n{'Shortest' if shortest else 'Value'}: {several.headline}.")
+            for result, wanted, written in zip(results, files, saved, strict=False):
+                emit()
+                _show(result, wanted, written, game)
+            trouble = answer.checkpoint_error if shortest else results[0].checkpoint_error
+            if trouble is not None:
+                emit(f"{trouble[:1].upper()}{trouble[1:]}.")
     unknown = results[0].unknown if several is None else several.unknown
-    return UNKNOWN if unknown else ANSWERED
+    return saving.status(UNKNOWN if unknown else ANSWERED)
 
 
 def _files(certificate: str | None, second: str | None) -> list[str | None]:
@@ -162,10 +168,9 @@ def _shortest_fits(all_moves: bool, preset: str | None) -> None:
         raise InputError("--shortest has no presets: leave --preset out")
 
 
-def _save(result: Result, file: str | None) -> str | None:
-    if file is None or result.certificate is None:
-        return None
-    return str(result.certificate.save(file))
+def _save(result: Result, file: str | None, saving: Saving) -> str | None:
+    certificate = result.certificate
+    return None if file is None or certificate is None else saving.save(lambda: certificate.save(file))
 
 
 def _show(result: Result, wanted: str | None, saved: str | None, game: str) -> None:
@@ -204,15 +209,11 @@ def _watched(root: Position, limit: Limit, quiet: bool) -> AbstractContextManage
     )
 
 
-def expect_writable(path: str, root: Any) -> None:
+def expect_certificate(path: str, root: Any) -> None:
     """Say that no certificate can be written before the search, not after it."""
+    from pnyx.files import expect_writable
     from pnyx.problem import require_notations
 
     if root.python_game is not None:
         require_notations(root.python_game)
-    folder = os.path.dirname(path) or "."
-    if os.path.isdir(path) or not os.path.isdir(folder):
-        what = "it is a directory" if os.path.isdir(path) else f"there is no directory {quoted(folder)}"
-        raise InputError(f"cannot write {quoted(path)}: {what}")
-    if not os.access(path if os.path.exists(path) else folder, os.W_OK):
-        raise InputError(f"cannot write {quoted(path)}: permission denied")
+    expect_writable(path)

@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Collection
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pnyx.cli.completion import complete_any_algorithm, complete_games, complete_suite_goals
-from pnyx.cli.group import ANSWERED, BAD_INPUT, INTERRUPTED, UNKNOWN, complain
+from pnyx.cli.group import ANSWERED, BAD_INPUT, INTERRUPTED, UNKNOWN, UNWRITTEN, complain
 from pnyx.cli.inputs import JsonOption, OptionsOption, read_limit, whole
 from pnyx.cli.interrupt import stopped_by_interrupt
 from pnyx.cli.output import emit, printable
+from pnyx.cli.saving import Saving
 from pnyx.errors import InputError, quoted
 
 if TYPE_CHECKING:
@@ -98,7 +100,7 @@ def suite(
     killed, goes on where it stopped when the same command is given again, if there is --out.
 
     Exit status: 0 all was done and nothing is wrong (some may be unknown), 1 an answer contradicts the file or a search
-    failed, 2 bad input, some lines that could not be read among it.
+    failed, 2 bad input, some lines that could not be read among it, 3 results or plots could not be written.
     """
     import pnyx
     from pnyx.cli.suite_display import Display
@@ -131,15 +133,21 @@ def suite(
             display.begin(done)
 
         results = run(plan, jobs=at_a_time, out=out, retry=retry, on_begin=begin, on_result=display.show, stop=stop)
-    drawn = [] if plots is None else draw_plots(results, plots, plot_format)
-    if as_json:
-        emit(json.dumps({**results.to_json(), "plots": [str(path) for path in drawn]}, allow_nan=False))
-    else:
-        _conclude(results, out)
-        for path in drawn:
-            emit(f"Plot: {path}")
+    with Saving() as saving:
+        drawn: list[Path] = []
+        if plots is not None:
+            folder = plots
+            saving.save(lambda: drawn.extend(draw_plots(results, folder, plot_format)))
+        if as_json:
+            emit(json.dumps({**results.to_json(), "plots": [str(path) for path in drawn]}, allow_nan=False))
+        else:
+            _conclude(results, out)
+            for path in drawn:
+                emit(f"Plot: {path}")
     if results.wrong or results.failed or results.contradictions:
         return UNKNOWN
+    if results.unwritten or saving.status(ANSWERED) != ANSWERED:
+        return UNWRITTEN
     if results.interrupted:
         return INTERRUPTED
     return BAD_INPUT if plan.suite.bad_lines else ANSWERED
@@ -213,6 +221,8 @@ def _conclude(results: SuiteResults, out: str | None) -> None:
     if out is not None:
         now = len(results.outcomes) - results.found_done
         emit(f"{now:,} done now, {results.found_done:,} found done in {out}")
+        if results.unwritten:
+            emit(f"{results.unwritten:,} of them could not be written to {out}: they are shown here only.")
     emit(f"\n{results}")
     for outcome in results.wrong:
         where = f"{os.path.basename(results.plan.suite.name)}, line {outcome.line}"

@@ -1,8 +1,8 @@
 """The one process that keeps the first level: it gives out jobs, judges what comes back, stores it, and goes on.
 
-Nothing that a worker says counts before its certificate was accepted and it is in the store. Whatever is lost with a
-worker, or with this process, is at most the jobs that were in work: the store has the rest, and each position is looked
-up there before it is searched.
+Nothing that a worker says counts before its certificate was accepted and it is in the store, or held for it. Whatever
+is lost with a worker, or with this process, is at most the jobs that were in work: the store has the rest, and each
+position is looked up there before it is searched.
 """
 
 from __future__ import annotations

@@ -10,6 +10,7 @@ from pnyx.catalogue import algorithm_info, read_algorithm_options
 from pnyx.cluster.certifying import certificate_of
 from pnyx.cluster.coordinator import ClusterLimit, Coordinator, Flag
 from pnyx.cluster.desk import Desk
+from pnyx.cluster.holding import HoldingStore
 from pnyx.cluster.outcome import ClusterProgress, ClusterResult
 from pnyx.cluster.pool import InlinePool, Pool
 from pnyx.cluster.questions import Question, ask
@@ -44,7 +45,8 @@ def solve(
     `game` is the name of a built-in game, or `module:attribute` for one written in Python, which needs notations.
     `workers` is their number on Ray, on this machine or on the cluster at `address`; without both, jobs are done in
     this process. `store` is a path or the URL of a database, where all that is found is kept: the same call goes on
-    from there. Without one nothing is kept. `memory` is for each worker, in bytes.
+    from there. What cannot be written to it is reported and held, and written as soon as it can be. Without a store
+    nothing is kept. `memory` is for each worker, in bytes.
 
     `on_wrong` is told of workers that said something wrong, and what.
 
@@ -120,7 +122,7 @@ def _open_store(url: str | None, question: Question) -> Store:
         return MemoryStore(question)
     from pnyx.cluster.store import open_store
 
-    return open_store(url, question)
+    return HoldingStore(open_store(url, question))
 
 
 def _open_pool(

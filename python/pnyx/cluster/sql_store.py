@@ -79,7 +79,7 @@ class SqlStore:
             "finished": datetime.now(timezone.utc).isoformat(timespec="milliseconds"),
             "certificate": report.certificate,
         }
-        with self._transaction() as connection:
+        with self._transaction(writes=True) as connection:
             connection.execute(JOBS.delete().where(JOBS.c.number == job.number))
             connection.execute(JOBS.insert(), row)
             self._learn(connection, facts)
@@ -87,7 +87,7 @@ class SqlStore:
 
     def learn(self, facts: Sequence[Fact]) -> None:
         """Keep facts that follow from earlier ones, all or nothing."""
-        with self._transaction() as connection:
+        with self._transaction(writes=True) as connection:
             self._learn(connection, facts)
 
     def fact(self, position: str) -> Fact | None:
@@ -120,7 +120,7 @@ class SqlStore:
 
     def note(self, name: str, value: str) -> None:
         """Keep a small text about the run; a new one with the same name takes its place."""
-        with self._transaction() as connection:
+        with self._transaction(writes=True) as connection:
             connection.execute(NOTES.delete().where(NOTES.c.name == name))
             connection.execute(NOTES.insert(), {"name": name, "value": value})
 
@@ -178,10 +178,12 @@ class SqlStore:
                 return
 
     @contextmanager
-    def _transaction(self) -> Iterator[Connection]:
+    def _transaction(self, *, writes: bool = False) -> Iterator[Connection]:
         with self._reasons():
             if self._connection is None:
                 raise InputError("it was closed")
+            if writes:
+                self._place.expect_there()
             with self._connection.begin():
                 yield self._connection
 

@@ -15,6 +15,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from pnyx.cluster.schema import META
 from pnyx.errors import InputError, quoted
+from pnyx.files import Lock, Taken
 
 __all__ = ["Place", "place_of"]
 
@@ -39,6 +40,9 @@ class Place(Protocol):
 
     def is_foreign(self, connection: Connection) -> bool:
         """Whether something that is no store lives there, which should be left alone."""
+
+    def expect_there(self) -> None:
+        """An error if it is no longer what was opened: then nothing more can be written."""
 
     def close(self, connection: Connection) -> None:
         """Let others come. The end of this process does so, too."""
@@ -80,12 +84,13 @@ def _file(path: str, given: str) -> _File:
 
 
 class _File:
-    """SQLite. The lock is one on a file beside it, which stays there: to remove it would be to race with others."""
+    """SQLite. The lock is one on a file beside it."""
 
     def __init__(self, path: Path) -> None:
         self.name = str(path)
         self._path = path
-        self._lock: int | None = None
+        self._lock: Lock | None = None
+        self._opened: os.stat_result | None = None
 
     def open(self, *, read_only: bool, create: bool) -> Connection:
         if not create and not self._path.exists():
@@ -93,13 +98,20 @@ class _File:
         if not read_only:
             self._take_lock()
         try:
-            return self._engine(read_only).connect()
+            connection = self._engine(read_only).connect()
+            self._opened = os.stat(self._path)
         except BaseException:
             self._release_lock()
             raise
+        return connection
 
     def is_foreign(self, connection: Connection) -> bool:
         return bool(connection.scalar(text("SELECT count(*) FROM sqlite_master")))
+
+    def expect_there(self) -> None:
+        # SQLite would go on to write to a file that nobody can find any more.
+        if self._opened is None or not os.path.samestat(self._opened, os.stat(self._path)):
+            raise InputError("another file has taken its place")
 
     def close(self, connection: Connection) -> None:
         connection.close()
@@ -130,24 +142,14 @@ class _File:
 
     def _take_lock(self) -> None:
         try:
-            import fcntl
-        except ImportError:  # there are systems without it
-            return
-        # Whatever name a store is opened by, its lock is the same.
-        handle = os.open(f"{os.path.realpath(self.name)}.lock", os.O_RDWR | os.O_CREAT, 0o666)
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            holder = os.read(handle, 20).decode(errors="replace")
-            os.close(handle)
-            raise _taken(f" (process {holder})" if holder.isdigit() else "") from None
-        os.ftruncate(handle, 0)
-        os.write(handle, str(os.getpid()).encode())
-        self._lock = handle
+            # Whatever name a store is opened by, its lock is the same.
+            self._lock = Lock(f"{os.path.realpath(self.name)}.lock")
+        except Taken as taken:
+            raise _taken(f" (process {taken.by})" if taken.by else "") from None
 
     def _release_lock(self) -> None:
         if self._lock is not None:
-            os.close(self._lock)
+            self._lock.close()
             self._lock = None
 
 
@@ -175,6 +177,9 @@ class _Server:
     def is_foreign(self, connection: Connection) -> bool:
         """A database has room for others: our tables have names of their own."""
         return False
+
+    def expect_there(self) -> None:
+        """A connection that is lost says so itself."""
 
     def close(self, connection: Connection) -> None:
         connection.close()

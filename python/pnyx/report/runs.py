@@ -14,7 +14,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pnyx.errors import InputError, quoted
-from pnyx.report.lines import csv_line, whole_lines
+from pnyx.files import why_not
+from pnyx.report.lines import append_lines, csv_line, whole_lines
+from pnyx.telling import tell
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -47,6 +49,8 @@ class Runs:
         self._columns = [*columns, *FACTS]
         self._keys = keys
         self.rows: dict[Key, dict[str, str]] = {}
+        self._waiting: list[str] = []
+        self._trouble: str | None = None
         for row in self._read():
             self.rows[tuple(row[name] for name in self._columns[:keys])] = row
 
@@ -57,18 +61,38 @@ class Runs:
         others = ((row["pnyx"], row["machine"]) for row in self.rows.values())
         return next((f"pnyx {version} on {made}" for version, made in others if (version, made) != here), "")
 
+    @property
+    def unwritten(self) -> int:
+        """The rows that could not be written to the file."""
+        return len(self._waiting)
+
     def append(self, values: Sequence[object], jobs: int) -> None:
-        """Add a row, with the facts of this run, and see that it is in the file."""
+        """Add a row, with the facts of this run, and see that it is in the file.
+
+        If it cannot be written that is told, and it is written with the next one.
+        """
         version, made = _here()
         cells = [str(value) for value in (*values, version, date.today().isoformat(), made, jobs)]
         row = dict(zip(self._columns, cells, strict=True))
+        self.rows[tuple(cells[: self._keys])] = row
+        self._waiting.append(csv_line(cells))
+        before, self._trouble = self._trouble, self._write()
+        if self._trouble is not None and self._trouble != before:
+            tell(f"{self._trouble}; the run goes on, and what is found is written as soon as it can be")
+
+    def _write(self) -> str | None:
+        """Write what waits; if that fails, why."""
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            with self.path.open("a", newline="", encoding="utf-8") as file:
-                file.write(csv_line(cells) if self.rows else csv_line(self._columns) + csv_line(cells))
+            with self.path.open("ab+", buffering=0) as file:
+                lines = self._waiting
+                if not file.tell():  # a new file, or one that somebody has removed meanwhile
+                    lines = [csv_line(self._columns), *(csv_line(list(row.values())) for row in self.rows.values())]
+                append_lines(file.fileno(), "".join(lines).encode())
         except OSError as error:
-            raise InputError(f"cannot write {quoted(str(self.path))}: {error.strerror or error}") from error
-        self.rows[tuple(cells[: self._keys])] = row
+            return f"cannot write {quoted(str(self.path))}: {why_not(error)}"
+        self._waiting = []
+        return None
 
     def measure(
         self, tasks: Sequence[Key], search: Callable[[Key, StopFlag], Sequence[object]], jobs: int, console: Console
@@ -104,6 +128,8 @@ class Runs:
                 raise
         found = len(tasks) - len(missing)
         console.print(f"{len(missing)} searches done now, {found} found done in {self.path}.")
+        if self.unwritten:
+            console.print(f"{self.unwritten} of them could not be written: they are in what follows only.")
 
     def _read(self) -> list[dict[str, str]]:
         try:

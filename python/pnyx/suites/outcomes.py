@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import csv
+import hashlib
 import json
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Final, Literal
 
@@ -13,7 +15,19 @@ from pnyx.suites.answering import Answer, Status
 from pnyx.suites.judging import Agreement, judge
 from pnyx.suites.planning import Key, Task
 
-__all__ = ["COLUMNS", "Outcome", "Standing", "from_cells", "from_json", "make_outcome", "of_task", "to_csv", "to_json"]
+__all__ = [
+    "COLUMNS",
+    "Changed",
+    "Outcome",
+    "Standing",
+    "from_cells",
+    "from_json",
+    "make_outcome",
+    "of_task",
+    "to_csv",
+    "to_json",
+    "to_json_line",
+]
 
 Standing = Status | Literal["missed"]
 """How a question ended: as its search did, or `missed` where a search to a depth chose a move that the suite does not
@@ -79,11 +93,18 @@ class Outcome:
         return self.agrees == "no"
 
 
-COLUMNS: Final = tuple(field.name for field in fields(Outcome))
+_FIELDS: Final = tuple(field.name for field in fields(Outcome))
+_CHECKSUM: Final = "checksum"
+COLUMNS: Final = (*_FIELDS, _CHECKSUM)
+"""Those of a file: an outcome, and what shows that it is as it was written."""
 _OPTIONAL: Final = ("length", "none_within")
 _WHOLE: Final = ("line", "nodes", "memory_bytes", *_OPTIONAL)
 _STATUSES: Final = ("solved", "missed", "unknown", "failed")
 _AGREEMENTS: Final = ("yes", "no", "missed", "")
+
+
+class Changed(InputError):
+    """A row that is one of ours, but not as it was written."""
 
 
 def make_outcome(task: Task, answer: Answer, conditions: str, version: str) -> Outcome:
@@ -150,36 +171,62 @@ def to_json(outcome: Outcome) -> dict[str, Any]:
     return asdict(outcome)
 
 
+def to_json_line(outcome: Outcome) -> str:
+    """A line of a file with JSON lines."""
+    found = to_json(outcome)
+    return json.dumps({**found, _CHECKSUM: _checksum(_cells(found))}, allow_nan=False) + "\n"
+
+
 def to_csv(outcome: Outcome) -> str:
     """A row of a CSV file, on one line."""
-    cells = (getattr(outcome, name) for name in COLUMNS)
-    return csv_line(["" if cell is None else _on_one_line(str(cell)) for cell in cells])
+    # What UTF-8 cannot write is written out.
+    cells = [cell.encode(errors="backslashreplace").decode() for cell in _cells(to_json(outcome))]
+    return csv_line([*cells, _checksum(cells)])
 
 
 def from_cells(line: str) -> Outcome:
-    """The outcome in a row of a CSV file."""
-    cells = next(csv.reader([line]), [])
-    if len(cells) != len(COLUMNS):
-        raise InputError(f"expected {len(COLUMNS)} cells, got {len(cells)}")
-    found: dict[str, Any] = dict(zip(COLUMNS, cells, strict=True))
+    """The outcome in a row of a CSV file; `Changed` if it is not as it was written."""
+    *cells, checksum = next(csv.reader([line]), []) or [""]
+    if len(cells) != len(_FIELDS):
+        raise InputError(f"expected {len(COLUMNS)} cells, got {len(cells) + 1}")
+    _expect(cells, checksum)
+    found: dict[str, Any] = dict(zip(_FIELDS, cells, strict=True))
     try:
         for name in _WHOLE:
             found[name] = None if name in _OPTIONAL and not found[name] else int(found[name])
         found["seconds"] = float(found["seconds"])
     except ValueError as error:
-        raise InputError(str(error)) from None
+        raise Changed(str(error)) from None
     return _checked(found)
 
 
 def from_json(line: str) -> Outcome:
-    """The outcome in a line of JSON."""
+    """The outcome in a line of JSON; `Changed` if it is not as it was written."""
     try:
         found = json.loads(line)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise InputError(f"it is no JSON: {error}") from None
     if not isinstance(found, dict) or set(found) != set(COLUMNS):
         raise InputError(f"expected an object with the keys {', '.join(COLUMNS)}")
-    return _checked(found)
+    checksum = found.pop(_CHECKSUM)
+    outcome = _checked(found)
+    _expect(_cells(found), checksum)
+    return outcome
+
+
+def _cells(found: dict[str, Any]) -> list[str]:
+    """The values of an outcome as texts, in the order of the columns."""
+    values = (found[name] for name in _FIELDS)
+    return ["" if value is None else _on_one_line(str(value)) for value in values]
+
+
+def _checksum(cells: Sequence[str]) -> str:
+    return hashlib.sha256(json.dumps(cells).encode()).hexdigest()[:16]
+
+
+def _expect(cells: Sequence[str], checksum: object) -> None:
+    if checksum != _checksum(cells):
+        raise Changed("its checksum is wrong")
 
 
 def _checked(found: dict[str, Any]) -> Outcome:
@@ -190,10 +237,10 @@ def _checked(found: dict[str, Any]) -> Outcome:
         elif name == "seconds":
             wanted = (float, int)
         if not isinstance(value, wanted) or isinstance(value, bool):
-            raise InputError(f"{name} cannot be {quoted(value)}")
+            raise Changed(f"{name} cannot be {quoted(value)}")
     for name, valid in (("status", _STATUSES), ("agrees", _AGREEMENTS)):
         if found[name] not in valid:
-            raise InputError(f"{name} cannot be {quoted(found[name])}")
+            raise Changed(f"{name} cannot be {quoted(found[name])}")
     return Outcome(**found)
 
 

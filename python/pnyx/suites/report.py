@@ -27,6 +27,8 @@ class SuiteResults:
     """How many of them were in the file of results before."""
     interrupted: bool = False
     """Whether the run was stopped before all was done."""
+    unwritten: int = 0
+    """How many of them could not be written to the file of results."""
 
     @cached_property
     def summaries(self) -> tuple[Summary, ...]:
@@ -66,6 +68,7 @@ class SuiteResults:
             "done": len(self.outcomes),
             "found_done": self.found_done,
             "interrupted": self.interrupted,
+            "unwritten": self.unwritten,
             "bad_lines": [{"line": each.line, "problem": each.problem} for each in suite.bad_lines],
             "notes": list(suite.notes),
             "summaries": [each.to_json() for each in self.summaries],

@@ -1,20 +1,21 @@
 """The file that results are kept in: it grows by a line for each answer, and a run goes on from what it holds.
 
 CSV or JSON lines, by the name's ending. What was being written when the program was killed is dropped and done again.
+Every line has a checksum: one that was changed since does not count. What cannot be written is held until it can be.
 """
 
 from __future__ import annotations
 
-import json
+import contextlib
 import os
-from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import Final
 
 from pnyx.errors import InputError, quoted
-from pnyx.report.lines import csv_line, whole_lines
-from pnyx.suites.outcomes import COLUMNS, Outcome, from_cells, from_json, of_task, to_csv, to_json
+from pnyx.files import expect_writable, is_at, try_lock, why_not
+from pnyx.report.lines import append_lines, csv_line, whole_lines
+from pnyx.suites.outcomes import COLUMNS, Changed, Outcome, from_cells, from_json, of_task, to_csv, to_json_line
 from pnyx.suites.planning import Key, Plan, options_text
 
 __all__ = ["ResultsFile"]
@@ -23,7 +24,8 @@ _ENDINGS: Final = (".csv", ".jsonl")
 
 
 class ResultsFile:
-    """An open file of results: `done` is what it held, by key, as far as it belongs to the plan.
+    """An open file of results: `done` is what it held, by key, as far as it belongs to the plan, and `changed` says
+    which of its lines do not count.
 
     Nobody else can write to it while it is open.
     """
@@ -33,31 +35,47 @@ class ResultsFile:
         self._name = quoted(str(self.path))
         if self.path.suffix.lower() not in _ENDINGS:
             raise InputError(f"expected a file for the results that ends in .csv or .jsonl, got {self._name}")
-        self._is_empty = True
         self._as_json = self.path.suffix.lower() == ".jsonl"
+        expect_writable(self.path)
+        self.unwritten = 0
+        """Lines that are not in the file yet."""
+        self.changed: list[str] = []
         try:
-            self._handle = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o666)
+            self._handle = self._open()
         except OSError as error:
-            raise InputError(f"cannot write {self._name}: {error.strerror or error}") from error
+            raise InputError(f"cannot write {self._name}: {why_not(error)}") from error
         try:
-            self._lock()
+            self._content = bytearray(whole_lines(self.path))
+            self._written = len(self._content)
             self.done = self._read(plan, version)
         except BaseException:
             os.close(self._handle)
             raise
 
-    def append(self, outcome: Outcome) -> None:
-        """Add a line, in one piece, and see that it is in the file."""
-        line = json.dumps(to_json(outcome), allow_nan=False) + "\n" if self._as_json else to_csv(outcome)
-        if self._is_empty and not self._as_json:
+    def append(self, outcome: Outcome) -> str | None:
+        """Add a line, and see that it is in the file. If that fails, it is why; then the next call tries it again."""
+        line = to_json_line(outcome) if self._as_json else to_csv(outcome)
+        if not self._content and not self._as_json:
             line = csv_line(COLUMNS) + line
-        rest = line.encode(errors="backslashreplace")
+        self._content += line.encode()
+        self.unwritten += 1
+        return self.flush()
+
+    def flush(self) -> str | None:
+        """Write what could not be written before; if that fails, why."""
+        if not self.unwritten:
+            return None
         try:
-            while rest:
-                rest = rest[os.write(self._handle, rest) :]
-        except OSError as error:
-            raise InputError(f"cannot write {self._name}: {error.strerror or error}") from error
-        self._is_empty = False
+            if not is_at(self._handle, self.path):
+                # Somebody has removed it, or its directory: all of it is written to a new one.
+                handle = self._open(os.O_EXCL)
+                os.close(self._handle)
+                self._handle, self._written = handle, 0
+            append_lines(self._handle, bytes(self._content[self._written :]), self._written)
+        except (OSError, InputError) as error:
+            return f"cannot write {self._name}: {why_not(error)}"
+        self._written, self.unwritten = len(self._content), 0
+        return None
 
     def __enter__(self) -> ResultsFile:
         return self
@@ -65,29 +83,24 @@ class ResultsFile:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        if not self._written and is_at(self._handle, self.path):  # nothing was found before something went wrong
+            with contextlib.suppress(OSError):
+                self.path.unlink()
         os.close(self._handle)
-        if self._is_empty:  # nothing was found before something went wrong
-            self.path.unlink(missing_ok=True)
 
-    def _lock(self) -> None:
-        try:
-            import fcntl
-        except ImportError:  # there are systems without it
-            return
-        try:
-            fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise InputError(
-                f"another run is writing to {self._name}: wait for it, or choose another file with --out"
-            ) from None
+    def _open(self, flags: int = 0) -> int:
+        flags |= os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
+        handle = os.open(self.path, flags, 0o666)
+        if not try_lock(handle):
+            os.close(handle)
+            raise InputError(f"another run is writing to {self._name}: wait for it, or choose another file with --out")
+        return handle
 
     def _read(self, plan: Plan, version: str) -> dict[Key, Outcome]:
         tasks = {task.key: task for task in plan.tasks}
         seen: dict[Key, Outcome] = {}
-        data = whole_lines(self.path)
-        self._is_empty = not data
         belongs = _Belonging(plan, version)
-        for number, outcome in self._outcomes(data):
+        for number, outcome in self._outcomes():
             other = belongs.complaint(outcome)
             if other:
                 raise InputError(
@@ -101,22 +114,37 @@ class ResultsFile:
             seen[outcome.key] = outcome
         return {key: of_task(outcome, tasks[key]) for key, outcome in seen.items() if key in tasks}
 
-    def _outcomes(self, data: bytes) -> Iterator[tuple[int, Outcome]]:
-        lines = data.decode("utf-8-sig", "replace").split("\n")
+    def _outcomes(self) -> list[tuple[int, Outcome]]:
+        """The lines that are as they were written; the others are noted."""
+        lines = self._content.decode("utf-8-sig", "replace").split("\n")
         read = from_json if self._as_json else from_cells
+        found: list[tuple[int, Outcome]] = []
+        foreign: dict[int, str] = {}
+        ours = False
         for number, line in enumerate((line.rstrip("\r") for line in lines), start=1):
-            if not line or (number == 1 and line == csv_line(COLUMNS).rstrip("\n")):
+            if not line:
+                continue
+            if number == 1 and line == csv_line(COLUMNS).rstrip("\n"):
+                ours = True
                 continue
             try:
-                yield number, read(line)
+                found.append((number, read(line)))
+            except Changed as error:
+                ours = True
+                foreign[number] = str(error)
             except InputError as error:
-                if number == 1:
-                    raise InputError(
-                        f"{self._name} does not hold results of a suite ({error}): choose another file with --out"
-                    ) from None
-                raise InputError(
-                    f"line {number} of {self._name} is damaged ({error}): remove the line, and it is searched again"
-                ) from None
+                foreign[number] = str(error)
+        if foreign and not found and not ours:
+            why = next(iter(foreign.values()))
+            raise InputError(
+                f"{self._name} does not hold results of a suite as this Pnyx writes them ({why}): choose another file "
+                "with --out"
+            )
+        self.changed = [
+            f"line {number} of {self._name} is not as it was written ({why}): it does not count"
+            for number, why in foreign.items()
+        ]
+        return found
 
 
 class _Belonging:

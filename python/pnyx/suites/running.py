@@ -17,11 +17,15 @@ from pnyx.suites.reading import read_suite
 from pnyx.suites.report import SuiteResults
 from pnyx.suites.results_file import ResultsFile
 from pnyx.suites.workers import Stopped, answer_all
+from pnyx.telling import tell
 
 if TYPE_CHECKING:
     from pnyx import StopFlag
 
 __all__ = ["run", "suite"]
+
+_MOST_TOLD = 10
+"""Changed lines of a file that are named one by one."""
 
 
 def suite(
@@ -60,8 +64,11 @@ def suite(
     at a time in processes of their own. `sample` takes so many positions, spread over the file.
 
     Results are added to the file `out`, `.csv` or `.jsonl`, as they are found, and what it holds is not done again
-    (with `retry`, what failed is). `on_result` is called with each `Outcome` that is new. `stop` is a `pnyx.StopFlag`:
-    when it is set, the run ends with what it has.
+    (with `retry`, what failed is). Lines that were changed since they were written do not count: they are reported, and
+    searched again. What cannot be written is reported too, and written as soon as it can be.
+
+    `on_result` is called with each `Outcome` that is new. `stop` is a `pnyx.StopFlag`: when it is set, the run ends
+    with what it has.
 
     >>> import pathlib, pnyx, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -97,8 +104,10 @@ def run(
         raise InputError(f"jobs must be a whole number from 1 to 1024, not {quoted(jobs)}")
     version = pnyx.__version__
     interrupted = False
+    trouble, unwritten = None, 0
     with nullcontext() if out is None else ResultsFile(out, plan, version) as file:
         before = {} if file is None else file.done
+        _tell_changed([] if file is None else file.changed)
         done: dict[Key, Outcome] = {
             key: outcome for key, outcome in before.items() if not (retry and outcome.status == "failed")
         }
@@ -111,14 +120,25 @@ def run(
                 for task, answer in answers:
                     outcome = make_outcome(task, answer, plan.conditions, version)
                     if file is not None:
-                        file.append(outcome)
+                        last, trouble = trouble, file.append(outcome)
+                        if trouble is not None and trouble != last:
+                            tell(f"{trouble}; the run goes on, and what is found is written as soon as it can be")
                     done[task.key] = outcome
                     if on_result is not None:
                         on_result(outcome)
             except Stopped:
                 interrupted = True
+        if file is not None and file.flush() is not None:
+            unwritten = file.unwritten
     outcomes = tuple(done[task.key] for task in plan.tasks if task.key in done)
-    return SuiteResults(plan, outcomes, found_done=found_done, interrupted=interrupted)
+    return SuiteResults(plan, outcomes, found_done=found_done, interrupted=interrupted, unwritten=unwritten)
+
+
+def _tell_changed(lines: Sequence[str]) -> None:
+    for line in lines[:_MOST_TOLD]:
+        tell(f"{line}, and what no other line answers is searched again")
+    if len(lines) > _MOST_TOLD:
+        tell(f"and {len(lines) - _MOST_TOLD:,} more lines like these")
 
 
 def _texts(options: Mapping[str, Any] | None) -> dict[str, str]:

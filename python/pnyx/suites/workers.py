@@ -13,7 +13,8 @@ from collections.abc import Generator, Iterable
 from typing import IO, TYPE_CHECKING, Generic, TypeVar
 
 from pnyx import child
-from pnyx.errors import PnyxError
+from pnyx.errors import InputError, PnyxError
+from pnyx.files import why_not
 from pnyx.suites.answering import Answer, Request, failure
 from pnyx.suites.worker import READY
 
@@ -86,7 +87,10 @@ class _Process(Generic[T]):
     def __init__(self, inbox: queue.SimpleQueue[tuple[_Process[T], bytes]]) -> None:
         self.ready = False
         self._task: tuple[T] | None = None
-        self._errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115  (closed by end)
+        try:
+            self._errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115  (closed by end)
+        except OSError as error:
+            raise InputError(f"cannot make a temporary file for the searches: {why_not(error)}") from error
         self._process = child.start("pnyx.suites.worker", self._errors)
         self._reader = threading.Thread(target=self._read, args=(inbox,), daemon=True)
         self._reader.start()

@@ -9,6 +9,8 @@ from typing import Any, Final
 
 import pnyx
 from pnyx import draw
+from pnyx.errors import InputError
+from pnyx.files import write_atomically
 from pnyx.notation import line_text
 from pnyx.result import Result, why
 from pnyx.web.games import open_position
@@ -125,14 +127,17 @@ def _numbers(result: Result) -> dict[str, Any]:
 
 
 def _results(questions: Sequence[Result], folder: Path) -> list[dict[str, Any]]:
-    """Each question's answer; `proof` is the name of the file that its certificate was left in."""
+    """Each question's answer; `proof` is the name of the file that its certificate was left in, `lost` why there is
+    none where there should be one."""
     found = []
     for number, result in enumerate(questions):
-        file = None
+        file = lost = None
         if result.certificate is not None:
-            file = f"{number}.pnyx"
-            # Also those that cannot leave the program for want of a notation: the server knows the game.
-            (folder / file).write_bytes(result.certificate._data)
+            try:
+                # Also those that cannot leave the program for want of a notation: the server knows the game.
+                file = write_atomically(folder / f"{number}.pnyx", result.certificate._data).name
+            except InputError as error:
+                lost = str(error)
         found.append(
             {
                 "goal": result.goal,
@@ -142,6 +147,7 @@ def _results(questions: Sequence[Result], folder: Path) -> list[dict[str, Any]]:
                 "moves_to_win": result.moves_to_win,
                 "line": result.line[:_LONGEST_LINE],
                 "proof": file,
+                "lost": lost,
                 "certificate_nodes": None if result.certificate is None else result.certificate.nodes,
             }
         )

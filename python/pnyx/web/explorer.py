@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from pnyx.errors import InputError, quoted
+from pnyx.files import why_not
 from pnyx.web.errors import ApiError
 from pnyx.web.fields import Body
 from pnyx.web.folder import ServerFolder
@@ -94,6 +95,8 @@ class Explorer:
         try:
             folder.mkdir()
             yield folder
+        except OSError as error:
+            raise ApiError(507, f"the explorer cannot keep the certificate: {why_not(error)}") from error
         finally:
             shutil.rmtree(folder, ignore_errors=True)
             self._uploads.release()
@@ -107,7 +110,11 @@ class Explorer:
             for result in answer["results"]:
                 file, result["proof"] = result["proof"], None
                 if file is not None and result["certificate_nodes"] <= self.settings.proof_nodes:
-                    kept = self.proofs.found(folder / file, result["certificate_nodes"], question.shown)
+                    try:
+                        kept = self.proofs.found(folder / file, result["certificate_nodes"], question.shown)
+                    except OSError as error:  # of the disk: the answer is not to be lost as well
+                        result["lost"] = why_not(error)
+                        continue
                     result["proof"] = kept.id
                     threading.Thread(target=kept.read_ahead, daemon=True).start()
             return answer if headline is None else {**answer, "headline": headline(answer)}

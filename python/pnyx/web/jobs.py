@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, Literal
 
+from pnyx.files import why_not
 from pnyx.web.errors import ApiError
 from pnyx.web.process import Worker
 from pnyx.web.settings import Settings
@@ -100,7 +101,10 @@ class Jobs:
             if len(self._in_state("queued")) >= self._settings.queued or self._closed:
                 raise ApiError(429, "as many searches run and wait as may: stop one of them, or wait for its end")
             folder = self._folder / secrets.token_hex(8)
-            folder.mkdir()
+            try:
+                folder.mkdir()
+            except OSError as error:
+                raise ApiError(507, f"the explorer cannot keep the files of a search: {why_not(error)}") from error
             job = Job(question, order, finish, folder)
             self._jobs[job.id] = job
             self._forget_old()
@@ -170,7 +174,11 @@ class Jobs:
         job.version += 1
         seconds = job.order["seconds"] + self._settings.grace
         on_message, on_end = partial(self._message, job), partial(self._ended, job)
-        job.worker = self._workers.start(lambda: Worker(job.order, job.folder, seconds, on_message, on_end))
+        try:
+            job.worker = self._workers.start(lambda: Worker(job.order, job.folder, seconds, on_message, on_end))
+        except OSError as error:
+            job.error = f"the explorer cannot start a search: {why_not(error)}"
+            job.end("failed")
 
     def _message(self, job: Job, message: dict[str, Any]) -> None:
         if "progress" in message:

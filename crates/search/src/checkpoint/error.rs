@@ -22,6 +22,11 @@ pub enum CheckpointError {
         /// What the system says.
         error: io::Error,
     },
+    /// It is a directory, a device or the like, which a checkpoint cannot take the place of.
+    NoFile {
+        /// What it is called.
+        path: PathBuf,
+    },
     /// It is something else.
     Foreign {
         /// The file.
@@ -90,6 +95,9 @@ impl fmt::Display for CheckpointError {
             CheckpointError::Missing { path } => write!(f, "there is no file {}", path.display()),
             CheckpointError::Unreadable { path, error } => {
                 write!(f, "{} cannot be read: {error}", path.display())
+            }
+            CheckpointError::NoFile { path } => {
+                write!(f, "{} is no file: choose another name for checkpoints", path.display())
             }
             CheckpointError::Foreign { path } => {
                 write!(f, "{} is no checkpoint of Pnyx", path.display())

@@ -12,11 +12,11 @@ use crate::table::Known;
 
 const KIB: usize = 1 << 10;
 
-fn question() -> Question {
+pub(super) fn question() -> Question {
     Question { text: "chess, mate, 8/8/8/8/8/5k2/6q1/7K b".into() }
 }
 
-fn spent(nodes: u64) -> Spent {
+pub(super) fn spent(nodes: u64) -> Spent {
     Spent { nodes, seconds: 2.5 }
 }
 
@@ -27,14 +27,14 @@ fn of_key(key: u64) -> Known {
 }
 
 /// A table that knows the positions with keys below.
-fn table(keys: u64) -> Shared {
+pub(super) fn table(keys: u64) -> Shared {
     let table = Shared::new(64 * KIB);
     (0..keys).for_each(|key| table.put(key, of_key(key)));
     table
 }
 
 /// A folder of its own, and a file to be in it.
-fn place() -> (TempDir, PathBuf) {
+pub(super) fn place() -> (TempDir, PathBuf) {
     let folder = TempDir::new().expect("there is a place for temporary files");
     let path = folder.path().join("run.checkpoint");
     (folder, path)
@@ -45,19 +45,19 @@ fn put_down(path: &Path, keys: u64) {
 }
 
 /// The bytes of a checkpoint with these keys.
-fn bytes_of(keys: u64) -> Vec<u8> {
+pub(super) fn bytes_of(keys: u64) -> Vec<u8> {
     let (_folder, path) = place();
     put_down(&path, keys);
     fs::read(path).expect("just written")
 }
 
-fn take_up(path: &Path) -> Result<Resumed, CheckpointError> {
+pub(super) fn take_up(path: &Path) -> Result<Resumed, CheckpointError> {
     resume(path, &question(), 64 * KIB)
 }
 
 /// Fail unless the run knows just the positions with keys below.
 #[track_caller]
-fn expect(resumed: &Resumed, keys: u64) {
+pub(super) fn expect(resumed: &Resumed, keys: u64) {
     assert_eq!((resumed.spent, resumed.table.len() as u64), (spent(keys), keys));
     for key in 0..keys {
         assert_eq!(resumed.table.get(key), Some(of_key(key)));

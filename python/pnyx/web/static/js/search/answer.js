@@ -32,7 +32,8 @@ export function resultRow(result, onwalk) {
   );
 }
 
-function note({ goal, verdict, certificate_nodes: nodes }) {
+function note({ goal, verdict, certificate_nodes: nodes, lost }) {
   if (verdict === "unknown") return `asked: ${goal}`;
-  return `asked: ${goal}; proved and checked, ${plural(nodes, "position")}`;
+  const kept = lost ? `; the proof could not be kept: ${lost}` : "";
+  return `asked: ${goal}; proved and checked, ${plural(nodes, "position")}${kept}`;
 }
