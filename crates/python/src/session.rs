@@ -4,7 +4,7 @@ use std::any::Any;
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
-use pnyx_game::{Game, Init, InputError, Outcome, Repetition, Valued, check_game, perft};
+use pnyx_game::{Game, Init, InputError, Outcome, Place, Repetition, Valued, check_game, perft};
 use pnyx_proof::Certificate;
 use pnyx_search::pn::forced_win::Searchable;
 use pnyx_search::{Budget, Limits};
@@ -67,12 +67,12 @@ pub(crate) trait Session: Send + Sync {
     fn check(&self, py: Python<'_>, certificate: &Certificate) -> PyResult<Report>;
     /// Check a certificate, to walk through it.
     fn prove(&self, py: Python<'_>, certificate: &Certificate) -> PyResult<(Report, Box<dyn Walk>)>;
-    /// The number of a Python game's position.
-    fn python_number(&self) -> Option<u32>;
+    /// The place of a Python game's position.
+    fn python_number(&self) -> Option<Place>;
     /// The position of the same game that has this text.
     fn at_text(&self, text: &str) -> PyResult<Box<dyn Session>>;
-    /// The position of the same Python game that has this number.
-    fn at_number(&self, number: u32) -> PyResult<Box<dyn Session>>;
+    /// The position of the same Python game at this place.
+    fn at_number(&self, place: Place) -> PyResult<Box<dyn Session>>;
     /// Where jobs are done: searches of positions of this game, about one goal.
     fn desk(&self, order: Order) -> PyResult<Box<dyn Desk>>;
     /// A certificate of this position from pieces about positions of the same game.
@@ -101,6 +101,15 @@ impl<G> Playable for G where
         + Sync
         + 'static
 {
+}
+
+/// A question that is being asked: meanwhile its game holds what it needs, within bounds.
+pub(crate) struct Asked<G: Game>(G);
+
+impl<G: Game> Drop for Asked<G> {
+    fn drop(&mut self) {
+        self.0.let_go();
+    }
 }
 
 /// A position of a game of one type.
@@ -170,6 +179,18 @@ impl<G: Playable> Opened<G> {
             return Err(bad_input(self.no_estimate()));
         }
         Ok(())
+    }
+
+    /// What an order asks begins.
+    pub fn begin(&self, order: &mut Order) -> Asked<G> {
+        order.python = self.about.python;
+        self.asked(order.limits)
+    }
+
+    /// A question with these limits begins, and is asked until this is dropped.
+    pub fn asked(&self, limits: Limits) -> Asked<G> {
+        self.game.hold_within(limits.memory);
+        Asked(self.game.clone())
     }
 
     /// A budget of these limits, from now on.
@@ -335,6 +356,7 @@ impl<G: Playable> Session for Opened<G> {
 
     fn solve(&self, py: Python<'_>, mut order: Order, stop: &AtomicBool) -> PyResult<Solution> {
         let budget = self.budget(&order, stop)?;
+        let _asked = self.begin(&mut order);
         let (aimed, goal) = self.aimed(&order.goal)?;
         self.take_up(py, &mut order, goal)?;
         if order.all_moves && Self::say(aimed.game.turn(&aimed.root))? != goal.prover {
@@ -346,17 +368,25 @@ impl<G: Playable> Session for Opened<G> {
         self.trusted(aimed.answer(py, &order, goal, (budget, 0)))
     }
 
-    fn value(&self, py: Python<'_>, order: Order, stop: &AtomicBool) -> PyResult<Vec<(String, Solution)>> {
+    fn value(
+        &self,
+        py: Python<'_>,
+        mut order: Order,
+        stop: &AtomicBool,
+    ) -> PyResult<Vec<(String, Solution)>> {
         let budget = self.budget(&order, stop)?;
+        let _asked = self.begin(&mut order);
         self.trusted(self.answer_value(py, order, &budget))
     }
 
-    fn shortest(&self, py: Python<'_>, order: Order, stop: &AtomicBool) -> PyResult<ShortestResult> {
+    fn shortest(&self, py: Python<'_>, mut order: Order, stop: &AtomicBool) -> PyResult<ShortestResult> {
         let budget = self.budget(&order, stop)?;
+        let _asked = self.begin(&mut order);
         self.trusted(self.answer_shortest(py, order, &budget))
     }
 
     fn search(&self, py: Python<'_>, order: SearchOrder, stop: &AtomicBool) -> PyResult<SearchResult> {
+        let _asked = self.asked(order.limits);
         self.trusted(self.answer_search(py, &order, stop))
     }
 
@@ -368,6 +398,7 @@ impl<G: Playable> Session for Opened<G> {
         limits: Limits,
         stop: &AtomicBool,
     ) -> PyResult<Result<MeasureResult, String>> {
+        let _asked = self.asked(limits);
         self.trusted(self.answer_measure(py, depths, quiescence, limits, stop))
     }
 
@@ -379,17 +410,17 @@ impl<G: Playable> Session for Opened<G> {
         self.trusted(self.walk_certificate(py, certificate))
     }
 
-    fn python_number(&self) -> Option<u32> {
-        let number = (&self.root as &dyn Any).downcast_ref::<u32>().copied();
-        number.filter(|_| self.about.python)
+    fn python_number(&self) -> Option<Place> {
+        let place = (&self.root as &dyn Any).downcast_ref::<Place>().cloned();
+        place.filter(|_| self.about.python)
     }
 
     fn at_text(&self, text: &str) -> PyResult<Box<dyn Session>> {
         Ok(Box::new(self.at(read(self.game.parse(text))?)))
     }
 
-    fn at_number(&self, number: u32) -> PyResult<Box<dyn Session>> {
-        match (&number as &dyn Any).downcast_ref::<G::Position>() {
+    fn at_number(&self, place: Place) -> PyResult<Box<dyn Session>> {
+        match (&place as &dyn Any).downcast_ref::<G::Position>() {
             Some(root) => Ok(Box::new(self.at(root.clone()))),
             None => Err(bad_input("positions of this game have no numbers")),
         }
