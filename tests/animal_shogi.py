@@ -1,7 +1,7 @@
 """Shogi on a board of 3 by 4 squares (dobutsu shogi), as somebody would write it who is in no hurry: with strings.
 
-A position is the board from its upper left corner, the pieces in hand, and the player on move: `gle.c..C.ELG//0`. Capital
-letters are player 0's. Whoever takes the lion wins, and so does a lion that stands on the last rank when it is its turn.
+A position is the board from its upper left corner, the pieces in hand, and the player on move: `gle.c..C.ELG//0`.
+Capital letters are player 0's. Taking the lion wins, and so does a lion that is on the last rank when its turn comes.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class AnimalShogi:
 
     def play(self, position: str, move: str) -> str:
         board, hands, turn = position.split("/")
-        own, theirs = (str.upper, str.lower) if turn == "0" else (str.lower, str.upper)
+        own = str.upper if turn == "0" else str.lower
         squares, piece = list(board), own(move[0])
         to = FILES.index(move[-2]) + 3 * (int(move[-1]) - 1)
         if move[1] == "*":

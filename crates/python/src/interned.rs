@@ -9,8 +9,12 @@
 //! those that were not used lately lose what they remember of their moves, then they go themselves; then the
 //! same for all others. A position in which somebody has a share stays, so two that are there are never equal, whatever
 //! went and came back before; lines compare positions that are there, and tables compare keys. A position that comes back
-//! gets its old key, and finds its old facts; or, if it equals the old one without being the same, perhaps another one, and
-//! finds none. Positions without contents have keys that are never used again, and stay, with the way to them.
+//! gets its old key, and finds its old facts.
+//!
+//! Positions without contents have keys that are never used again, and stay, with the way to them, until the question is
+//! answered. So do all others, without the way to them, once two positions were met that are equal and made of different
+//! things: there a position that comes back may get another key. What it finds under that is true; but a search would
+//! take a position that it knows for a new one.
 //!
 //! **Threads.** No lock here is held while Python runs, which could switch threads. Positions are given up by threads that
 //! have Python's own lock, and so has everybody who works with them: nobody gets a share in one that is just going.
@@ -30,12 +34,15 @@ use crate::contents::{Contents, unique};
 use crate::weighing::{Average, Scales};
 
 /// What a game may always hold, and what it may hold between two questions: positions that are met again are not made again.
-const ALWAYS: usize = 16 << 20;
+const ALWAYS: usize = 4 << 20;
 /// Beyond that, so many times what the search itself holds: some hundred bytes for each position in its table.
-const TIMES: usize = 6;
+const TIMES: usize = 3;
 /// What goes beside an allocation, and the place of a position in the map.
 const BESIDE: usize = 16;
 const PLACE: usize = 48;
+/// Of the first equal objects each is compared with the one that is known, then one of so many.
+const ALL_OF_THE_FIRST: u32 = 1 << 12;
+const ONE_OF: u32 = 8;
 const ESTIMATES: usize = size_of::<[Option<Estimate>; 2]>() + BESIDE;
 
 /// An object, and what is known of it.
@@ -243,6 +250,9 @@ pub(crate) struct Interned {
     contents: Contents,
     /// For keys that are used once.
     next: AtomicU64,
+    /// Equal positions were seen that are made of different things; and how many equal ones were compared.
+    mixed: AtomicBool,
+    compared: AtomicU32,
     /// Counts the times that something was given up.
     now: AtomicU32,
     bytes: AtomicUsize,
@@ -269,6 +279,8 @@ impl Interned {
             scales: Scales::new(py)?,
             contents: Contents::new(py)?,
             next: AtomicU64::new(0),
+            mixed: AtomicBool::new(false),
+            compared: AtomicU32::new(0),
             now: AtomicU32::new(0),
             bytes: AtomicUsize::new(0),
             left: AtomicUsize::new(0),
@@ -304,9 +316,20 @@ impl Interned {
         })?;
         if new {
             self.bytes.fetch_add(known.bytes as usize, Relaxed);
+        } else if !known.object.is(object) && self.compares() {
+            let differs = self.contents.key(&self.scales, object)?.is_some_and(|key| key != known.key);
+            if differs && !known.stays.load(Relaxed) {
+                self.mixed.store(true, Relaxed);
+            }
         }
         self.touch(&known);
         Ok(known)
+    }
+
+    /// Whether to compare the contents of two equal objects: always at first, then now and then.
+    fn compares(&self) -> bool {
+        let before = self.compared.fetch_add(1, Relaxed);
+        before < ALL_OF_THE_FIRST || before.is_multiple_of(ONE_OF)
     }
 
     fn touch(&self, known: &Known) {
@@ -415,10 +438,7 @@ impl Interned {
         asked.0 = None;
         drop(asked);
         self.share.store(ALWAYS, Relaxed);
-        for interner in [&self.positions, &self.classes] {
-            interner.each(|known| known.stays.store(false, Relaxed));
-        }
-        self.give_up(py, 0);
+        self.give_up(py, 0, true);
         self.positions.shrink();
         self.classes.shrink();
     }
@@ -449,12 +469,12 @@ impl Interned {
         let (bytes, share, left) = (self.bytes(), self.share.load(Relaxed), self.left.load(Relaxed));
         // What has to stay may be more than the share: looking through all of it has to pay.
         if bytes > share && bytes > left + left / 16 {
-            self.give_up(py, share - share / 4);
+            self.give_up(py, share - share / 4, false);
         }
     }
 
-    /// Give up what nobody needs, until so many bytes are left.
-    fn give_up(&self, py: Python<'_>, target: usize) {
+    /// Give up what nobody needs, until so many bytes are left. When the question is answered, nobody needs keys.
+    fn give_up(&self, py: Python<'_>, target: usize, answered: bool) {
         let now = self.now.load(Relaxed);
         if self.habits.bytes.load(Relaxed) > target / 4 {
             self.bytes.fetch_sub(self.habits.bytes.swap(0, Relaxed), Relaxed);
@@ -464,7 +484,7 @@ impl Interned {
             let goes = |known: &Known| {
                 self.bytes() > target
                     && (all || known.used.load(Relaxed) != now)
-                    && !known.stays.load(Relaxed)
+                    && (answered || !known.stays.load(Relaxed))
             };
             let mut moves = Vec::new();
             self.positions.each(|known| {
@@ -474,7 +494,7 @@ impl Interned {
             });
             drop(moves);
             let lose = |known: &Known| {
-                let goes = goes(known);
+                let goes = goes(known) && (answered || !self.mixed.load(Relaxed));
                 if goes {
                     self.bytes.fetch_sub(known.bytes(), Relaxed);
                 }

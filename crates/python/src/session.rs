@@ -20,6 +20,9 @@ use crate::solution::{Report, Solution};
 use crate::walking::Walk;
 use crate::watch::Signals;
 
+/// The memory of what no limit is set for.
+const BUSY: usize = 1 << 30;
+
 /// The game's own facts, the same for all its positions.
 #[derive(Clone)]
 pub(crate) struct About {
@@ -193,6 +196,11 @@ impl<G: Playable> Opened<G> {
         Asked(self.game.clone())
     }
 
+    /// Something that no limit is set for begins: what a game holds is for that alone.
+    fn busy(&self) -> Asked<G> {
+        self.asked(Limits { memory: Some(BUSY), ..Limits::default() })
+    }
+
     /// A budget of these limits, from now on.
     pub fn limited<'a>(&self, limits: Limits, stop: &'a AtomicBool) -> Budget<'a> {
         let budget = Budget::new(limits, stop);
@@ -335,6 +343,7 @@ impl<G: Playable> Session for Opened<G> {
     }
 
     fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
+        let _busy = self.busy();
         let mut signals = Signals::new();
         let count = self.run(py, || perft(&self.game, &self.root, depth, &mut || signals.poll()));
         match (self.trusted(Self::say(count))?, signals.error) {
@@ -345,6 +354,7 @@ impl<G: Playable> Session for Opened<G> {
     }
 
     fn check_game(&self, py: Python<'_>, playouts: u32, plies: u32, seed: u64) -> PyResult<(u64, u64)> {
+        let _busy = self.busy();
         let mut signals = Signals::new();
         let report = self
             .run(py, || check_game(&self.game, &self.root, playouts, plies, seed, &mut || signals.poll()));
@@ -403,10 +413,12 @@ impl<G: Playable> Session for Opened<G> {
     }
 
     fn check(&self, py: Python<'_>, certificate: &Certificate) -> PyResult<Report> {
+        let _busy = self.busy();
         self.trusted(self.check_certificate(py, certificate))
     }
 
     fn prove(&self, py: Python<'_>, certificate: &Certificate) -> PyResult<(Report, Box<dyn Walk>)> {
+        let _busy = self.busy();
         self.trusted(self.walk_certificate(py, certificate))
     }
 
@@ -431,6 +443,7 @@ impl<G: Playable> Session for Opened<G> {
     }
 
     fn merge(&self, py: Python<'_>, goal: &str, proven: bool, pieces: Pieces<'_>) -> PyResult<Vec<u8>> {
+        let _busy = self.busy();
         self.trusted(self.merge_pieces(py, goal, proven, pieces))
     }
 

@@ -15,7 +15,7 @@ use pyo3::types::PyList;
 const ALL_OF_THE_FIRST: u64 = 64;
 const ONE_OF: u64 = 16;
 /// How much one object changes the average, once there are enough.
-const STEADY: f64 = 64.0;
+const STEADY: f64 = 16.0;
 /// Objects within one that are looked at.
 const MOST_PARTS: usize = 1 << 14;
 /// Whoever holds less than this share of a part does not count it.
