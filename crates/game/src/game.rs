@@ -300,8 +300,16 @@ pub trait Game {
         None
     }
 
-    /// Bytes the game itself holds for the positions it was asked about (games that intern them).
-    fn memory_bytes(&self) -> usize {
+    /// A question begins, and its search may take so many bytes, with what the game itself holds for the positions it is
+    /// asked about (games that intern them).
+    fn hold_within(&self, _memory: Option<usize>) {}
+
+    /// The question has been answered: what nobody needs is given up.
+    fn let_go(&self) {}
+
+    /// Bytes the game itself holds for the positions it was asked about, beside `own` bytes that the search holds. Where this
+    /// would be too much, the game first gives up what nobody needs.
+    fn memory_beside(&self, _own: usize) -> usize {
         0
     }
 }

@@ -165,47 +165,48 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::{BoxError, Erased, InputError, Numbered, Outcome, Player, Repetition};
+    use crate::{BoxError, Erased, InputError, Numbered, Outcome, Place, Player, Repetition};
 
     /// The first player moves at even positions. Numbers are given by prover.
     struct Opinionated([Estimate; 2]);
 
     impl Numbered for Opinionated {
-        fn turn(&self, position: u32) -> Result<Player, BoxError> {
-            Ok(if position.is_multiple_of(2) { Player::First } else { Player::Second })
+        fn turn(&self, position: &Place) -> Result<Player, BoxError> {
+            Ok(if position.number().is_multiple_of(2) { Player::First } else { Player::Second })
         }
-        fn outcome(&self, _position: u32) -> Result<Option<Outcome>, BoxError> {
+        fn outcome(&self, _position: &Place) -> Result<Option<Outcome>, BoxError> {
             Ok(None)
         }
-        fn moves(&self, _position: u32, out: &mut Vec<u32>) -> Result<(), BoxError> {
+        fn moves(&self, _position: &Place, out: &mut Vec<u32>) -> Result<(), BoxError> {
             out.push(0);
             Ok(())
         }
-        fn play(&self, position: u32, _mv: u32) -> Result<u32, BoxError> {
-            Ok(position + 1)
+        fn play(&self, position: &Place, _mv: u32) -> Result<Place, BoxError> {
+            Ok((position.number() + 1).into())
         }
         fn repetition(&self) -> Repetition {
             Repetition::Impossible
         }
-        fn notation(&self, _position: u32, _mv: u32) -> Result<String, BoxError> {
+        fn notation(&self, _position: &Place, _mv: u32) -> Result<String, BoxError> {
             Ok("on".into())
         }
-        fn text(&self, position: u32) -> Result<String, BoxError> {
-            Ok(position.to_string())
+        fn text(&self, position: &Place) -> Result<String, BoxError> {
+            Ok(position.number().to_string())
         }
-        fn parse(&self, text: &str) -> Result<u32, InputError> {
-            text.parse().map_err(|_| InputError::new("a number was expected"))
+        fn parse(&self, text: &str) -> Result<Place, InputError> {
+            let number = text.parse::<u32>().map_err(|_| InputError::new("a number was expected"))?;
+            Ok(number.into())
         }
         fn player_names(&self) -> [String; 2] {
             ["first".into(), "second".into()]
         }
-        fn reply_count(&self, _position: u32) -> Result<u32, BoxError> {
+        fn reply_count(&self, _position: &Place) -> Result<u32, BoxError> {
             Ok(1)
         }
         fn has_estimate(&self) -> bool {
             true
         }
-        fn estimate(&self, _position: u32, prover: Player) -> Result<Estimate, BoxError> {
+        fn estimate(&self, _position: &Place, prover: Player) -> Result<Estimate, BoxError> {
             Ok(self.0[prover.index()])
         }
     }
@@ -217,7 +218,7 @@ mod tests {
 
     fn asked(game: &Erased, position: u32, is_or: bool) -> (u32, u32) {
         let Estimate { proof, disproof } =
-            Init::Custom.estimate(game, &position, is_or, 1).expect("an estimate");
+            Init::Custom.estimate(game, &position.into(), is_or, 1).expect("an estimate");
         (proof, disproof)
     }
 
@@ -236,8 +237,9 @@ mod tests {
 
     #[test]
     fn numbers_out_of_bounds_break_the_contract() {
-        let check =
-            |game: &Erased| crate::check_game(game, &0, 1, 3, 0, &mut || std::ops::ControlFlow::Continue(()));
+        let check = |game: &Erased| {
+            crate::check_game(game, &0.into(), 1, 3, 0, &mut || std::ops::ControlFlow::Continue(()))
+        };
         assert!(check(&opinionated((1, Estimate::MOST), (3, 1))).is_ok());
         for wrong in [(0, 1), (1, 0), (1, Estimate::MOST + 1)] {
             for game in [opinionated(wrong, (1, 1)), opinionated((1, 1), wrong)] {

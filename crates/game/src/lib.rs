@@ -14,7 +14,7 @@ mod heuristics;
 mod perft;
 
 pub use contract::{ContractReport, check_game};
-pub use erased::{BoxError, Erased, Numbered, Own};
+pub use erased::{BoxError, Erased, Numbered, Own, Place, spread};
 pub use exact::{Exact, Pause};
 pub use forcing::{Forcing, Prospect, play_prospects};
 pub use game::{Game, InputError, Outcome, Player, Repetition};

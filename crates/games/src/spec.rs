@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use pnyx_game::{Erased, InputError, Player, Threshold};
+use pnyx_game::{Erased, InputError, Place, Player, Threshold};
 
 use crate::checkers;
 use crate::chess;
@@ -162,7 +162,7 @@ pub enum BuiltIn {
     /// The variants of chess.
     ChessVariant(chess::ChessVariant, chess::VariantPosition),
     /// Explicit graphs.
-    Graph(Erased, u32),
+    Graph(Erased, Place),
 }
 
 impl BuiltIn {

@@ -1,11 +1,11 @@
-use pnyx_game::{Erased, Goal, Player, Threshold};
+use pnyx_game::{Erased, Goal, Place, Player, Threshold};
 use pnyx_games::graph;
 
 use super::*;
 use crate::GraphWriter;
 
 fn run(text: &str, threshold: Threshold, verdict: Verdict, body: Vec<u8>) -> Result<Report, String> {
-    let (game, root): (Erased, u32) = graph::open(text).unwrap();
+    let (game, root): (Erased, Place) = graph::open(text).unwrap();
     let goal = Goal { prover: Player::First, threshold };
     let question = Question { root: &root, history: &[], goal, only_move: None };
     check(&game, &question, verdict, &body, &mut || ControlFlow::Continue(())).map_err(|e| e.to_string())
@@ -87,7 +87,7 @@ fn hand_made_bodies_that_are_wrong() {
 fn history_counts_as_drawn() {
     let text = "A max: B C; B min: D; C = loss; D max: E; E = win";
     let (game, root) = graph::open(text).unwrap();
-    let history = [3]; // D was on the board before A.
+    let history = [3.into()]; // D was on the board before A.
     let goal = Goal { prover: Player::First, threshold: Threshold::Win };
     let question = Question { root: &root, history: &history, goal, only_move: None };
     let run =

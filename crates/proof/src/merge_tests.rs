@@ -50,21 +50,21 @@ impl Scene {
 
     fn moves(&self, node: u32) -> Vec<u32> {
         let mut moves = Vec::new();
-        self.game.moves_by_notation(&node, &mut moves).unwrap();
+        self.game.moves_by_notation(&node.into(), &mut moves).unwrap();
         moves
     }
 
     fn chooses(&self, node: u32) -> bool {
-        (self.game.turn(&node).unwrap() == self.goal.prover) == (self.verdict == Verdict::Proven)
+        (self.game.turn(&node.into()).unwrap() == self.goal.prover) == (self.verdict == Verdict::Proven)
     }
 
     fn is_final(&self, node: u32) -> bool {
-        self.game.outcome(&node).unwrap().is_some()
+        self.game.outcome(&node.into()).unwrap().is_some()
     }
 
     /// Whether a node suits the verdict if those do.
     fn follows(&self, node: u32, suits: impl Fn(&u32) -> bool) -> bool {
-        match self.game.outcome(&node).unwrap() {
+        match self.game.outcome(&node.into()).unwrap() {
             Some(outcome) => self.goal.reached(outcome) == (self.verdict == Verdict::Proven),
             None if self.chooses(node) => self.moves(node).iter().any(suits),
             None => self.moves(node).iter().all(suits),
@@ -143,7 +143,7 @@ impl Scene {
     }
 
     fn checks(&self, root: u32, body: &[u8]) -> Result<u32, String> {
-        let question = Question { root: &root, history: &[], goal: self.goal, only_move: None };
+        let question = Question { root: &root.into(), history: &[], goal: self.goal, only_move: None };
         let report = check(&self.game, &question, self.verdict, body, &mut { GO_ON });
         report.map(|report| report.nodes).map_err(|error| error.to_string())
     }
@@ -164,11 +164,11 @@ impl Scene {
                 let leant_on = |node: &u32| suits(node) && (!in_order || answered[*node as usize]);
                 if random.below(2) == 0 && self.follows(node, leant_on) {
                     if self.chooses(node) {
-                        merge.add_choice(&node, random.one(&self.places(node, leant_on))).unwrap();
+                        merge.add_choice(&node.into(), random.one(&self.places(node, leant_on))).unwrap();
                     }
                 } else {
                     let body = self.body(node, &self.strategy(random));
-                    merge.add_graph(&node, &body, &mut { GO_ON }).unwrap();
+                    merge.add_graph(&node.into(), &body, &mut { GO_ON }).unwrap();
                 }
                 answered[node as usize] = true;
             }
@@ -177,7 +177,8 @@ impl Scene {
         let checked = self.suiting().into_iter().map(|root| {
             let mut merge = Merge::new(&self.game, self.goal, self.verdict).unwrap();
             add(&mut merge, &mut Random(seed));
-            let (body, nodes) = merge.write(&root, &mut { GO_ON }).map_err(|error| error.to_string())?;
+            let (body, nodes) =
+                merge.write(&root.into(), &mut { GO_ON }).map_err(|error| error.to_string())?;
             self.checks(root, &body).inspect(|counted| assert_eq!(*counted, nodes))
         });
         checked.collect()
@@ -246,7 +247,7 @@ fn circle() -> (Erased, Goal) {
 #[test]
 fn the_first_answer_counts() {
     let (game, goal) = circle();
-    let (a, b) = (0, 1);
+    let (a, b) = (0.into(), 1.into());
     for (first, second, nodes) in [(1, 0, Some(2)), (0, 1, None)] {
         let mut merge = Merge::new(&game, goal, Verdict::Proven).unwrap();
         merge.add_choice(&a, first).unwrap();
@@ -263,22 +264,22 @@ fn the_first_answer_counts() {
 fn what_is_missing_or_wrong_is_said() {
     let (game, goal) = circle();
     let merge = Merge::new(&game, goal, Verdict::Proven).unwrap();
-    let missing = merge.write(&0, &mut { GO_ON }).map_err(|error| error.to_string()).unwrap_err();
+    let missing = merge.write(&0.into(), &mut { GO_ON }).map_err(|error| error.to_string()).unwrap_err();
     assert!(missing.starts_with("none of the pieces has a move for 'root A;"), "{missing}");
     let mut merge = Merge::new(&game, goal, Verdict::Proven).unwrap();
     let wrong = merge
-        .add_graph(&0, [0, 7].as_slice(), &mut { GO_ON })
+        .add_graph(&0.into(), [0, 7].as_slice(), &mut { GO_ON })
         .map_err(|error| error.to_string())
         .unwrap_err();
     assert_eq!(wrong, "node 0 chooses move 7 of only 2 (at the root)");
-    merge.add_choice(&1, 0).unwrap();
-    merge.add_choice(&0, 0).unwrap();
-    let confused = merge.write(&0, &mut { GO_ON }).map_err(|error| error.to_string()).unwrap_err();
+    merge.add_choice(&1.into(), 0).unwrap();
+    merge.add_choice(&0.into(), 0).unwrap();
+    let confused = merge.write(&0.into(), &mut { GO_ON }).map_err(|error| error.to_string()).unwrap_err();
     assert!(confused.starts_with("two positions have the same key"), "{confused}");
     let stopped = Merge::new(&game, goal, Verdict::Proven).map(|mut merge| {
-        merge.add_choice(&0, 1).unwrap();
+        merge.add_choice(&0.into(), 1).unwrap();
         assert_eq!(merge.answers(), 1);
-        merge.write(&0, &mut || ControlFlow::Break(())).is_ok()
+        merge.write(&0.into(), &mut || ControlFlow::Break(())).is_ok()
     });
     assert_eq!(stopped, Some(true), "small graphs are not asked about");
     let illegal = graph::open("root A; repetition illegal; A = win").unwrap().0;

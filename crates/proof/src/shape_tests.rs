@@ -1,12 +1,12 @@
 use std::ops::ControlFlow;
 
-use pnyx_game::{Erased, Goal, Player, Threshold};
+use pnyx_game::{Erased, Goal, Place, Player, Threshold};
 use pnyx_games::graph;
 
 use super::*;
 use crate::{Body, GraphWriter, Question, Verdict, check_and_tell};
 
-fn shape(text: &str, history: &[u32], threshold: Threshold, verdict: Verdict, body: &[u8]) -> Shape {
+fn shape(text: &str, history: &[Place], threshold: Threshold, verdict: Verdict, body: &[u8]) -> Shape {
     let found = tell(text, history, (threshold, verdict), body, None).unwrap();
     let exactly = tell(text, history, (threshold, verdict), body, Some(found.nodes())).unwrap();
     assert_eq!(exactly.size(0), found.size(0));
@@ -17,12 +17,12 @@ fn shape(text: &str, history: &[u32], threshold: Threshold, verdict: Verdict, bo
 
 fn tell(
     text: &str,
-    history: &[u32],
+    history: &[Place],
     (threshold, verdict): (Threshold, Verdict),
     body: &[u8],
     claimed: Option<u32>,
 ) -> Result<Shape, String> {
-    let (game, root): (Erased, u32) = graph::open(text).unwrap();
+    let (game, root): (Erased, Place) = graph::open(text).unwrap();
     let goal = Goal { prover: Player::First, threshold };
     let question = Question { root: &root, history, goal, only_move: None };
     let mut shape = Shape::default();
@@ -77,7 +77,7 @@ fn a_cycle_refers_to_a_node_that_has_not_ended() {
 fn a_position_of_the_history_ends_its_line() {
     // D was on the board before A.
     let text = "A max: B C; B min: D; C = loss; D max: E; E = win";
-    let found = shape(text, &[3], Threshold::Win, Verdict::Disproven, &[0, 0, 0, 0, 0]);
+    let found = shape(text, &[3.into()], Threshold::Win, Verdict::Disproven, &[0, 0, 0, 0, 0]);
     assert_eq!([1, 2, 3].map(|node| found.kind(node)), [Kind::Choice, Kind::History, Kind::Final]);
     assert_eq!([0, 1, 2, 3].map(|node| found.size(node)), [4, 2, 1, 1]);
 }
@@ -118,5 +118,5 @@ fn a_long_line_is_recorded() {
     text.push_str(&format!("n{depth} = win"));
     let found = shape(&text, &[], Threshold::Win, Verdict::Proven, &graph.finish());
     assert_eq!((found.size(1), found.length(1).plies), (depth, depth - 1));
-    assert!(Listener::<u32>::memory_bytes(&found) < 30 * (depth as usize + 1));
+    assert!(Listener::<Place>::memory_bytes(&found) < 30 * (depth as usize + 1));
 }

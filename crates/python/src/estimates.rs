@@ -1,44 +1,10 @@
-//! What a game written in Python says of its positions for `init=custom`: read, and kept.
+//! What a game written in Python says of its positions for `init=custom`, read.
 
-use std::collections::HashMap;
-use std::sync::Mutex;
-
-use pnyx_game::{BoxError, Estimate, Player};
+use pnyx_game::Estimate;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyInt, PyTuple};
 
 use crate::errors::{contract, shown};
-
-/// The numbers of positions, by prover. Only searches that ask for them pay for them.
-#[derive(Default)]
-pub(crate) struct Estimates(Mutex<HashMap<(u32, usize), Estimate>>);
-
-/// Roughly what a kept estimate costs in the map.
-const BYTES_PER_ESTIMATE: usize = 48;
-
-impl Estimates {
-    /// The numbers of a position; asked for unless they are known.
-    pub fn get(
-        &self,
-        position: u32,
-        prover: Player,
-        ask: impl FnOnce() -> Result<Estimate, BoxError>,
-    ) -> Result<Estimate, BoxError> {
-        let key = (position, prover.index());
-        // Not locked while Python runs, which could switch threads.
-        let known = self.0.lock().expect("never poisoned").get(&key).copied();
-        if let Some(estimate) = known {
-            return Ok(estimate);
-        }
-        let estimate = ask()?;
-        // Another thread may have asked meanwhile: the first answer stays.
-        Ok(*self.0.lock().expect("never poisoned").entry(key).or_insert(estimate))
-    }
-
-    pub fn memory_bytes(&self) -> usize {
-        self.0.lock().expect("never poisoned").len() * BYTES_PER_ESTIMATE
-    }
-}
 
 /// What `estimate()` returned at a place, as numbers.
 pub(crate) fn read(answer: &Bound<'_, PyAny>, place: impl FnOnce() -> String) -> PyResult<Estimate> {

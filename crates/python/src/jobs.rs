@@ -10,7 +10,7 @@
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
-use pnyx_game::{Goal, InputError, Numbered};
+use pnyx_game::{Goal, InputError};
 use pnyx_search::pn::forced_win;
 use pnyx_search::pn::{KnownChildren, known_children, noted_children};
 use pnyx_search::table::Table;
@@ -20,7 +20,7 @@ use pyo3::prelude::*;
 use crate::errors::{bad_input, read};
 use crate::order::{Algorithm, Order};
 use crate::position::{Position, Texts, limits};
-use crate::session::{Opened, Playable, Session};
+use crate::session::{Asked, Opened, Playable, Session};
 use crate::solution::Solution;
 use crate::watch::{StopFlag, Watch};
 use crate::wording::{Wording, claim};
@@ -49,14 +49,17 @@ struct DeskOf<G: Playable> {
     goal: Goal,
     /// What all jobs have in common, with what they remember.
     order: Order,
+    /// All jobs are one question to the game: its positions are known by what tables know them by.
+    _asked: Asked<G>,
 }
 
 impl<G: Playable> Opened<G> {
     /// A desk for jobs with an order's goal.
-    pub fn open_desk(&self, order: Order) -> PyResult<Box<dyn Desk>> {
+    pub fn open_desk(&self, mut order: Order) -> PyResult<Box<dyn Desk>> {
         self.accept(&order)?;
         let (aimed, goal) = self.aimed_for_facts(&order.goal)?;
-        Ok(Box::new(DeskOf { aimed, goal, order }))
+        let _asked = self.begin(&mut order);
+        Ok(Box::new(DeskOf { aimed, goal, order, _asked }))
     }
 }
 
@@ -201,13 +204,13 @@ impl Jobs {
         Ok(Arc::new(Now { family, desk }))
     }
 
-    /// The desk. A Python game knows each position for as long as it lives, so that now and then it has to begin anew,
-    /// and everything with it.
+    /// The desk. A Python game may have positions that it cannot give up, so that now and then it has to begin anew, and
+    /// everything with it.
     fn now(&self, py: Python<'_>) -> PyResult<Arc<Now>> {
         let current =
             || self.now.lock().map(|now| Arc::clone(&now)).map_err(|_| bad_input("a job has failed"));
         let now = current()?;
-        if now.family.python().is_none_or(|game| game.memory_bytes() <= self.memory / 2) {
+        if now.family.python().is_none_or(|game| game.memory_bytes() <= self.memory / 8 * 5) {
             return Ok(now);
         }
         let words = (self.goal.as_str(), self.algorithm.as_str(), &self.options);

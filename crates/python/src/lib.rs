@@ -2,6 +2,7 @@
 
 mod catalogue;
 mod checking;
+mod contents;
 mod errors;
 mod estimates;
 mod finding;
@@ -24,6 +25,7 @@ mod value;
 mod values;
 mod walking;
 mod watch;
+mod weighing;
 mod wording;
 
 use pyo3::prelude::*;

@@ -33,6 +33,8 @@ pub(crate) struct Order {
     pub checkpoints: Checkpoints,
     /// What was spent before a checkpoint that is taken up.
     pub resumed: Spent,
+    /// The game is written in Python, and holds positions beside what the search holds.
+    pub python: bool,
 }
 
 impl Order {
@@ -50,7 +52,13 @@ impl Order {
             notes: Mutex::default(),
             checkpoints: Checkpoints::default(),
             resumed: Spent::default(),
+            python: false,
         }
+    }
+
+    /// What tables may take of the memory.
+    fn room(&self) -> Option<usize> {
+        self.limits.memory.map(|memory| table_bytes(memory, self.python))
     }
 
     /// The table for a search with this goal: what an earlier one has left, as far as it holds, or a new one.
@@ -63,11 +71,11 @@ impl Order {
                 memory.keep_proofs();
                 memory
             }
-            _ => match (room, self.limits.memory) {
+            _ => match (room, self.room()) {
                 (Room::Bytes(bytes), _) => Memory::bounded(bytes),
-                (Room::Bounded, Some(bytes)) => Memory::bounded(table_bytes(bytes)),
+                (Room::Bounded, Some(bytes)) => Memory::bounded(bytes),
                 (Room::TwoBig(positions), limit) => {
-                    let most = limit.map_or(usize::MAX, |bytes| table_bytes(bytes) / TwoBig::BYTES_EACH);
+                    let most = limit.map_or(usize::MAX, |bytes| bytes / TwoBig::BYTES_EACH);
                     Memory::two_big(positions.min(most))
                 }
                 _ => Memory::exact(),
@@ -77,13 +85,13 @@ impl Order {
 
     /// How large notes may be.
     pub fn notes_bytes(&self) -> usize {
-        let bytes = table_bytes(self.limits.memory.unwrap_or(1 << 30));
+        let bytes = self.room().unwrap_or(1 << 30);
         if matches!(self.algorithm, Algorithm::Auto) { bytes - self.df_pn_bytes() } else { bytes }
     }
 
     /// What `auto` gives `df-pn` beside `forced-win`.
     pub fn df_pn_bytes(&self) -> usize {
-        (table_bytes(self.limits.memory.unwrap_or(1 << 30)) / 8).min(16 << 20)
+        (self.room().unwrap_or(1 << 30) / 8).min(16 << 20)
     }
 
     /// The notes for searches of this player's wins: those of an earlier one, or new ones.
@@ -101,14 +109,14 @@ impl Order {
         if exact {
             return (options, Room::Exact);
         }
-        let options = self.limits.memory.map_or(options, |bytes| options.within::<G>(table_bytes(bytes)));
+        let options = self.room().map_or(options, |bytes| options.within::<G>(bytes));
         (options, Room::TwoBig(usize::try_from(options.growth.stored).unwrap_or(usize::MAX)))
     }
 
     /// The tables of a search by alpha-beta: scores, and verdicts for the certificate, each with half of the room. Where
     /// scores are not forgotten nobody knows what they will take, so verdicts reserve nothing beside them.
     pub fn scores(&self, goal: Goal, room: Scoring) -> (Scores, Memory) {
-        let half = self.limits.memory.map(|bytes| table_bytes(bytes) / 2);
+        let half = self.room().map(|bytes| bytes / 2);
         let verdicts = half.filter(|_| room != Scoring::Exact).map_or(Room::Exact, Room::Bytes);
         let scores = match (room, half) {
             (Scoring::Off, _) => Scores::off(),
@@ -147,8 +155,10 @@ impl Order {
     }
 }
 
-/// The part of a search's memory that its table gets: the rest is for the line it is on.
-pub(crate) fn table_bytes(memory: usize) -> usize {
+/// The part of a search's memory that its table gets: the rest is for the line it is on. A game written in Python gets half of
+/// the memory for its positions.
+pub(crate) fn table_bytes(memory: usize, python: bool) -> usize {
+    let memory = if python { memory / 2 } else { memory };
     memory - (memory / 16).clamp(16 << 10, 16 << 20).min(memory / 2)
 }
 

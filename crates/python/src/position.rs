@@ -47,8 +47,8 @@ impl Position {
     /// The same position of a Python game whose rules have been asked nothing yet; of a built-in game, the same one.
     pub fn anew(&self, py: Python<'_>) -> PyResult<Position> {
         match (&self.python, self.session.python_number()) {
-            (Some(game), Some(number)) => {
-                python_position(game.rules_object(py), game.object(py, number).bind(py))
+            (Some(game), Some(place)) => {
+                python_position(game.rules_object(py), game.object(py, &place).bind(py))
             }
             _ => Ok(self.session.at_text(&self.session.identity()?)?.into()),
         }
@@ -71,13 +71,13 @@ impl Position {
             return Err(bad_input("expected a position without a history: leave the moves before it out"));
         }
         match (&self.python, &other.python, self.session.python_number()) {
-            (Some(game), Some(family), Some(number)) => {
+            (Some(game), Some(family), Some(place)) => {
                 let (ours, theirs) = (game.rules_object(py), family.rules_object(py));
                 if !ours.get_type().is(theirs.get_type()) {
                     let names = (ours.get_type().name()?, theirs.get_type().name()?);
                     return Err(bad_input(format!("expected a position of {}, not of {}", names.1, names.0)));
                 }
-                other.session.at_number(family.number(game.object(py, number).bind(py))?)
+                other.session.at_number(family.number(game.object(py, &place).bind(py))?)
             }
             _ => other.session.at_text(&self.session.identity()?),
         }
@@ -139,7 +139,7 @@ impl Position {
     #[getter]
     fn object(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         match (&self.python, self.session.python_number()) {
-            (Some(game), Some(number)) => Ok(game.object(py, number)),
+            (Some(game), Some(place)) => Ok(game.object(py, &place)),
             _ => Ok(py.None()),
         }
     }

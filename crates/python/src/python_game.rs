@@ -1,19 +1,18 @@
 //! A game written in Python, as a numbered game.
 //!
-//! Positions are interned: each gets a number the first time it is seen, by the object's own
-//! equality. (`hash()` alone is no key: it differs from process to process, and collides.) What the
-//! rules have answered once is not asked again.
+//! Positions are [interned](crate::interned), and what the rules have answered is kept beside them, as long as
+//! there is room: of a position that is [given up](crate::interned) they are asked again.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::Arc;
 
-use pnyx_game::{BoxError, Estimate, InputError, Numbered, Outcome, Player, Repetition};
+use pnyx_game::{BoxError, Estimate, InputError, Numbered, Outcome, Place, Player, Repetition};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyInt, PyList, PySet, PyString, PyTuple};
 
 use crate::errors::{bad_input, contract, shown};
-use crate::estimates::{self, Estimates};
-use crate::interned::{Interner, NOT_YET, Positions};
+use crate::estimates;
+use crate::interned::{Interned, Known};
 use crate::values::{Method, Values};
 
 /// The methods that every search calls, looked up once.
@@ -37,17 +36,20 @@ pub(crate) struct PythonGame {
     has_parse: bool,
     has_estimate: bool,
     values: Values,
-    positions: Positions,
-    classes: Interner,
-    /// Moves by their own equality, wherever they are made.
-    habits: Interner,
-    estimates: Estimates,
-    /// Moves kept, of all positions together.
-    move_count: AtomicUsize,
+    interned: Interned,
 }
 
-/// Roughly what a move of an interned position costs.
-const BYTES_PER_MOVE: usize = 80;
+/// The position behind a place.
+///
+/// # Panics
+///
+/// If it is a position of another kind of game.
+fn known(place: &Place) -> &Known {
+    match place {
+        Place::Held(held) => held.downcast_ref().expect("a position of a game in Python"),
+        Place::Number(_) => panic!("a position of a game in Python is not a number"),
+    }
+}
 
 /// A text that a certificate's header, which has one line for it, can hold.
 fn one_line(what: &str, text: String) -> PyResult<String> {
@@ -143,27 +145,32 @@ impl PythonGame {
             has_parse: game.hasattr("parse")?,
             has_estimate: game.getattr_opt("estimate")?.is_some_and(|method| method.is_callable()),
             values: Values::new(game)?,
-            positions: Positions::new(py)?,
-            classes: Interner::new(py)?,
-            habits: Interner::new(py)?,
-            estimates: Estimates::default(),
-            move_count: AtomicUsize::new(0),
+            interned: Interned::new(py)?,
             rules,
             game: game.clone().unbind(),
         })
     }
 
-    /// The number of a position.
-    pub fn number(&self, position: &Bound<'_, PyAny>) -> PyResult<u32> {
-        self.positions.number(position).map_err(|error| match position.hash() {
+    /// The place of a position.
+    pub fn number(&self, position: &Bound<'_, PyAny>) -> PyResult<Place> {
+        Ok(Place::Held(self.known(position)?))
+    }
+
+    fn known(&self, position: &Bound<'_, PyAny>) -> PyResult<Arc<Known>> {
+        self.interned.position(position).map_err(|error| match position.hash() {
             Err(why) if why.is_instance_of::<PyTypeError>(position.py()) => unhashable("position", position),
             _ => error,
         })
     }
 
-    /// The position with this number.
-    pub fn object(&self, py: Python<'_>, number: u32) -> Py<PyAny> {
-        self.positions.object(py, number)
+    /// The position at a place.
+    pub fn object(&self, py: Python<'_>, place: &Place) -> Py<PyAny> {
+        known(place).object.clone_ref(py)
+    }
+
+    /// Bytes held for positions.
+    pub fn memory_bytes(&self) -> usize {
+        self.interned.bytes()
     }
 
     /// The object whose methods are the rules.
@@ -183,15 +190,15 @@ impl PythonGame {
     }
 
     /// Call one of the game's methods on a position.
-    fn ask<'py>(&self, py: Python<'py>, method: &Py<PyAny>, position: u32) -> PyResult<Bound<'py, PyAny>> {
-        method.bind(py).call1((self.object(py, position),))
+    fn ask<'py>(&self, py: Python<'py>, method: &Py<PyAny>, position: &Known) -> PyResult<Bound<'py, PyAny>> {
+        method.bind(py).call1((&position.object,))
     }
 
-    fn show(&self, py: Python<'_>, position: u32) -> String {
-        shown(self.object(py, position).bind(py))
+    fn show(&self, py: Python<'_>, position: &Known) -> String {
+        shown(position.object.bind(py))
     }
 
-    fn ask_turn(&self, py: Python<'_>, position: u32) -> PyResult<Player> {
+    fn ask_turn(&self, py: Python<'_>, position: &Known) -> PyResult<Player> {
         let answer = self.ask(py, &self.rules.turn, position)?;
         let number = if answer.is_instance_of::<PyBool>() { None } else { answer.extract::<i64>().ok() };
         match number {
@@ -205,7 +212,7 @@ impl PythonGame {
         }
     }
 
-    fn ask_outcome(&self, py: Python<'_>, position: u32) -> PyResult<Option<Outcome>> {
+    fn ask_outcome(&self, py: Python<'_>, position: &Known) -> PyResult<Option<Outcome>> {
         let answer = self.ask(py, &self.rules.outcome, position)?;
         if answer.is_none() {
             return Ok(None);
@@ -229,7 +236,7 @@ impl PythonGame {
     }
 
     /// Ask for the moves of a position.
-    fn ask_moves<'py>(&self, py: Python<'py>, position: u32) -> PyResult<Bound<'py, PyTuple>> {
+    fn ask_moves<'py>(&self, py: Python<'py>, position: &Known) -> PyResult<Bound<'py, PyTuple>> {
         let answer = self.ask(py, &self.rules.moves, position)?;
         let moves = if let Ok(list) = answer.cast_exact::<PyList>() {
             list.to_tuple()
@@ -275,26 +282,27 @@ impl PythonGame {
     }
 
     /// The moves of a position.
-    fn moves_of<'py>(&self, py: Python<'py>, position: u32) -> PyResult<Bound<'py, PyTuple>> {
-        let known = self.positions.look(position, |k| k.moves.as_ref().map(|moves| moves.clone_ref(py)));
-        if let Some(moves) = known {
+    fn moves_of<'py>(&self, py: Python<'py>, position: &Known) -> PyResult<Bound<'py, PyTuple>> {
+        if let Some(moves) = self.interned.moves(py, position) {
             return Ok(moves.into_bound(py));
         }
         let moves = self.ask_moves(py, position)?;
-        // Another thread may have asked meanwhile: the first answer stays.
-        let kept = self.positions.learn(position, |k| k.moves.get_or_insert(moves.unbind()).clone_ref(py));
-        let kept = kept.into_bound(py);
-        self.move_count.fetch_add(kept.len(), Ordering::Relaxed);
-        Ok(kept)
+        if position.look(|facts| facts.replies).is_some_and(|replies| replies as usize != moves.len()) {
+            let place = self.show(py, position);
+            return Err(contract(format!(
+                "moves() must give the same moves whenever it is asked, but their number has changed, at {place}"
+            )));
+        }
+        Ok(self.interned.keep_moves(position, moves).into_bound(py))
     }
 
-    fn move_object<'py>(&self, py: Python<'py>, position: u32, mv: u32) -> PyResult<Bound<'py, PyAny>> {
+    fn move_object<'py>(&self, py: Python<'py>, position: &Known, mv: u32) -> PyResult<Bound<'py, PyAny>> {
         self.moves_of(py, position)?.get_item(mv as usize)
     }
 
     /// A move that gives back the very position it was made in must have left it alone.
-    fn expect_unchanged(&self, py: Python<'_>, position: u32) -> PyResult<()> {
-        let (turn, outcome) = self.positions.look(position, |k| (k.turn, k.outcome));
+    fn expect_unchanged(&self, py: Python<'_>, position: &Known) -> PyResult<()> {
+        let (turn, outcome) = position.look(|facts| (facts.turn, facts.outcome));
         let same = turn.is_none_or(|turn| self.ask_turn(py, position).is_ok_and(|now| now == turn))
             && outcome.is_none_or(|outcome| self.ask_outcome(py, position).is_ok_and(|now| now == outcome));
         if same {
@@ -307,25 +315,28 @@ impl PythonGame {
     }
 
     /// What one of the methods that give numbers says; a position is either final or not, and has one of them.
-    fn number_of(&self, position: u32, method: &Method) -> Result<i32, BoxError> {
-        if let Some(value) = self.positions.look(position, |k| k.value) {
+    fn number_of(&self, position: &Known, method: &Method) -> Result<i32, BoxError> {
+        if let Some(value) = position.look(|facts| facts.value) {
             return Ok(value);
         }
         let value = Python::attach(|py| {
             let answer = self.ask(py, &method.call, position)?;
             self.values.read(&answer, method.name, || self.show(py, position))
         })?;
-        self.positions.learn(position, |k| k.value = Some(value));
+        position.learn(|facts| facts.value = Some(value));
         Ok(value)
     }
 
-    fn count_moves(&self, position: u32) -> Result<u32, BoxError> {
+    fn count_moves(&self, position: &Known) -> Result<u32, BoxError> {
+        if let Some(replies) = position.look(|facts| facts.replies) {
+            return Ok(replies);
+        }
         Ok(Python::attach(|py| self.moves_of(py, position).map(|moves| moves.len()))? as u32)
     }
 
     /// What the moves of a position are remembered by.
-    fn ask_habits(&self, position: u32) -> Result<Box<[u32]>, BoxError> {
-        let number = |mv: Bound<'_, PyAny>| self.habits.number(&mv);
+    fn ask_habits(&self, position: &Known) -> Result<Box<[u32]>, BoxError> {
+        let number = |mv: Bound<'_, PyAny>| self.interned.habit(&mv);
         let habits =
             |py: Python<'_>| self.moves_of(py, position)?.iter().map(number).collect::<PyResult<_>>();
         Ok(Python::attach(habits)?)
@@ -336,10 +347,10 @@ impl PythonGame {
         py: Python<'_>,
         method: &str,
         has: bool,
-        position: u32,
+        position: &Known,
         mv: Option<u32>,
     ) -> PyResult<String> {
-        let place = self.object(py, position).into_bound(py);
+        let place = position.object.bind(py).clone();
         let object = match mv {
             Some(mv) => self.move_object(py, position, mv)?,
             None => place.clone(),
@@ -354,71 +365,98 @@ impl PythonGame {
         };
         text.extract::<String>().map_err(|_| PyTypeError::new_err(format!("{method}() must return a str")))
     }
+
+    /// What the repetition rule compares.
+    fn class_of(&self, position: &Known) -> Result<Arc<Known>, BoxError> {
+        if let Some(class) = position.look(|facts| facts.class.clone()) {
+            return Ok(class);
+        }
+        let class = Python::attach(|py| {
+            let key = self.game.bind(py).call_method1("repetition_key", (&position.object,))?;
+            self.interned.class(&key)
+        })?;
+        position.learn(|facts| facts.class = Some(class.clone()));
+        Ok(class)
+    }
 }
 
 impl Numbered for PythonGame {
-    fn turn(&self, position: u32) -> Result<Player, BoxError> {
-        if let Some(turn) = self.positions.look(position, |k| k.turn) {
+    fn turn(&self, position: &Place) -> Result<Player, BoxError> {
+        let position = known(position);
+        if let Some(turn) = position.look(|facts| facts.turn) {
             return Ok(turn);
         }
         let turn = Python::attach(|py| self.ask_turn(py, position))?;
-        self.positions.learn(position, |k| k.turn = Some(turn));
+        position.learn(|facts| facts.turn = Some(turn));
         Ok(turn)
     }
 
-    fn outcome(&self, position: u32) -> Result<Option<Outcome>, BoxError> {
-        if let Some(outcome) = self.positions.look(position, |k| k.outcome) {
+    fn outcome(&self, position: &Place) -> Result<Option<Outcome>, BoxError> {
+        let position = known(position);
+        if let Some(outcome) = position.look(|facts| facts.outcome) {
             return Ok(outcome);
         }
         let outcome = Python::attach(|py| self.ask_outcome(py, position))?;
-        self.positions.learn(position, |k| k.outcome = Some(outcome));
+        position.learn(|facts| facts.outcome = Some(outcome));
         Ok(outcome)
     }
 
-    fn moves(&self, position: u32, out: &mut Vec<u32>) -> Result<(), BoxError> {
-        out.extend(0..self.count_moves(position)?);
+    fn moves(&self, position: &Place, out: &mut Vec<u32>) -> Result<(), BoxError> {
+        out.extend(0..self.count_moves(known(position))?);
         Ok(())
     }
 
-    fn play(&self, position: u32, mv: u32) -> Result<u32, BoxError> {
-        let place = mv as usize;
-        let done =
-            self.positions.look(position, |k| k.after.as_ref().and_then(|after| after.get(place).copied()));
-        if let Some(after) = done.filter(|&after| after != NOT_YET) {
-            return Ok(after);
+    fn play(&self, position: &Place, mv: u32) -> Result<Place, BoxError> {
+        let (position, place) = (known(position), mv as usize);
+        if let Some(after) = self.interned.after(position, place) {
+            return Ok(Place::Held(after));
         }
         let played = |py: Python<'_>| {
             let moves = self.moves_of(py, position)?;
-            let mv = moves.get_item(place)?;
-            let before = self.object(py, position);
-            let after = self.rules.play.bind(py).call1((&before, mv))?;
-            if after.is(&before) {
+            let before = &position.object;
+            let after = self.rules.play.bind(py).call1((before, moves.get_item(place)?))?;
+            if after.is(before) {
                 self.expect_unchanged(py, position)?;
             }
             if after.is_none() {
                 let place = self.show(py, position);
                 return Err(contract(format!("play() must return the next position, not None, at {place}")));
             }
-            let after = self.number(&after)?;
-            self.positions.learn(position, |k| {
-                k.after.get_or_insert_with(|| vec![NOT_YET; moves.len()].into())[place] = after;
-            });
-            Ok::<u32, PyErr>(after)
+            let after = self.known(&after)?;
+            self.interned.keep_after(position, (place, moves.len()), &after);
+            Ok::<_, PyErr>(after)
         };
-        Ok(Python::attach(played)?)
+        Ok(Place::Held(Python::attach(played)?))
+    }
+
+    fn key(&self, position: &Place) -> Result<u64, BoxError> {
+        Ok(known(position).key)
+    }
+
+    fn repetition_key(&self, position: &Place) -> Result<u64, BoxError> {
+        if self.has_repetition_key { Ok(self.class_of(known(position))?.key) } else { self.key(position) }
+    }
+
+    fn repeats(&self, a: &Place, b: &Place) -> Result<bool, BoxError> {
+        if !self.has_repetition_key {
+            return Ok(a == b);
+        }
+        Ok(Arc::ptr_eq(&self.class_of(known(a))?, &self.class_of(known(b))?))
     }
 
     fn repetition(&self) -> Repetition {
         self.repetition
     }
 
-    fn notation(&self, position: u32, mv: u32) -> Result<String, BoxError> {
-        let text = |py: Python<'_>| self.text_of(py, "move_text", self.has_move_text, position, Some(mv));
+    fn notation(&self, position: &Place, mv: u32) -> Result<String, BoxError> {
+        let text =
+            |py: Python<'_>| self.text_of(py, "move_text", self.has_move_text, known(position), Some(mv));
         Ok(Python::attach(text)?)
     }
 
-    fn text(&self, position: u32) -> Result<String, BoxError> {
-        let text = |py: Python<'_>| self.text_of(py, "position_text", self.has_position_text, position, None);
+    fn text(&self, position: &Place) -> Result<String, BoxError> {
+        let text =
+            |py: Python<'_>| self.text_of(py, "position_text", self.has_position_text, known(position), None);
         let text = Python::attach(text)?;
         Ok(one_line("position_text()", text)?)
     }
@@ -427,7 +465,7 @@ impl Numbered for PythonGame {
         self.has_parse && self.has_position_text
     }
 
-    fn parse(&self, text: &str) -> Result<u32, InputError> {
+    fn parse(&self, text: &str) -> Result<Place, InputError> {
         Python::attach(|py| self.number(&self.parse_object(py, text)?)).map_err(|error| {
             InputError::new(format!("parse() did not read {}: {error}", InputError::quote(text)))
         })
@@ -437,45 +475,31 @@ impl Numbered for PythonGame {
         self.players.clone()
     }
 
-    fn reply_count(&self, position: u32) -> Result<u32, BoxError> {
-        self.count_moves(position)
+    fn reply_count(&self, position: &Place) -> Result<u32, BoxError> {
+        self.count_moves(known(position))
     }
 
-    fn repetition_class(&self, position: u32) -> Result<u32, BoxError> {
-        if !self.has_repetition_key {
-            return Ok(position);
-        }
-        if let Some(class) = self.positions.look(position, |k| k.class) {
-            return Ok(class);
-        }
-        let class = Python::attach(|py| {
-            let key = self.game.bind(py).call_method1("repetition_key", (self.object(py, position),))?;
-            self.classes.number(&key)
-        })?;
-        self.positions.learn(position, |k| k.class = Some(class));
-        Ok(class)
-    }
-
-    fn may_repeat(&self, position: u32, mv: u32) -> Result<bool, BoxError> {
+    fn may_repeat(&self, position: &Place, mv: u32) -> Result<bool, BoxError> {
         if !self.has_may_repeat {
             return Ok(false);
         }
+        let position = known(position);
         let answer = |py: Python<'_>| {
-            let (place, mv) = (self.object(py, position), self.move_object(py, position, mv)?);
-            self.game.bind(py).call_method1("may_repeat", (place, mv))?.is_truthy()
+            let mv = self.move_object(py, position, mv)?;
+            self.game.bind(py).call_method1("may_repeat", (&position.object, mv))?.is_truthy()
         };
         Ok(Python::attach(answer)?)
     }
 
-    fn habit(&self, position: u32, mv: u32) -> Result<u32, BoxError> {
-        let place = mv as usize;
-        if let Some(habit) = self.positions.look(position, |k| k.habits.as_ref().map(|habits| habits[place]))
-        {
+    fn habit(&self, position: &Place, mv: u32) -> Result<u32, BoxError> {
+        let (position, place) = (known(position), mv as usize);
+        let kept = position.look(|facts| facts.kept.as_ref()?.habits.get(place).copied());
+        if let Some(habit) = kept {
             return Ok(habit);
         }
         let habits = self.ask_habits(position)?;
-        let habit = habits[place];
-        self.positions.learn(position, |k| k.habits = Some(habits));
+        let habit = habits.get(place).copied().unwrap_or(mv);
+        self.interned.keep_habits(position, habits);
         Ok(habit)
     }
 
@@ -483,19 +507,22 @@ impl Numbered for PythonGame {
         self.has_estimate
     }
 
-    fn estimate(&self, position: u32, prover: Player) -> Result<Estimate, BoxError> {
-        self.estimates.get(position, prover, || {
-            let answer = |py: Python<'_>| {
-                let place = self.object(py, position);
-                let answer = self.game.bind(py).call_method1("estimate", (place, prover.index()))?;
-                estimates::read(&answer, || self.show(py, position))
-            };
-            Ok(Python::attach(answer)?)
-        })
+    fn estimate(&self, position: &Place, prover: Player) -> Result<Estimate, BoxError> {
+        let position = known(position);
+        let kept = position.look(|facts| facts.estimates.as_ref().and_then(|both| both[prover.index()]));
+        if let Some(estimate) = kept {
+            return Ok(estimate);
+        }
+        let estimate = Python::attach(|py| {
+            let answer = self.game.bind(py).call_method1("estimate", (&position.object, prover.index()))?;
+            estimates::read(&answer, || self.show(py, position))
+        })?;
+        Ok(self.interned.keep_estimate(position, prover, estimate))
     }
 
-    fn payoff(&self, position: u32, outcome: Outcome) -> Result<i32, BoxError> {
+    fn payoff(&self, position: &Place, outcome: Outcome) -> Result<i32, BoxError> {
         let Some(score) = &self.values.score else { return Ok(outcome.points() * self.values.win) };
+        let position = known(position);
         let payoff = self.number_of(position, score)?;
         if payoff.signum() == outcome.points() {
             return Ok(payoff);
@@ -513,17 +540,23 @@ impl Numbered for PythonGame {
         if self.values.score.is_some() { self.values.largest } else { self.values.win }
     }
 
-    fn value(&self, position: u32) -> Result<i32, BoxError> {
-        self.values.evaluate.as_ref().map_or(Ok(0), |evaluate| self.number_of(position, evaluate))
+    fn value(&self, position: &Place) -> Result<i32, BoxError> {
+        self.values.evaluate.as_ref().map_or(Ok(0), |evaluate| self.number_of(known(position), evaluate))
     }
 
     fn largest_value(&self) -> i32 {
         if self.values.evaluate.is_some() { self.values.largest } else { 0 }
     }
 
-    fn memory_bytes(&self) -> usize {
-        self.positions.memory_bytes()
-            + self.move_count.load(Ordering::Relaxed) * BYTES_PER_MOVE
-            + self.estimates.memory_bytes()
+    fn hold_within(&self, memory: Option<usize>) {
+        self.interned.hold_within(memory);
+    }
+
+    fn let_go(&self) {
+        Python::attach(|py| self.interned.let_go(py));
+    }
+
+    fn memory_beside(&self, own: usize) -> usize {
+        Python::attach(|py| self.interned.memory_beside(py, own))
     }
 }

@@ -133,8 +133,8 @@ impl SearchOrder {
         })
     }
 
-    fn scores(&self) -> Scores {
-        let room = self.limits.memory.map(table_bytes);
+    fn scores(&self, python: bool) -> Scores {
+        let room = self.limits.memory.map(|memory| table_bytes(memory, python));
         match (self.scoring, room) {
             (Scoring::Off, _) => Scores::off(),
             (Scoring::Stored(positions), _) => {
@@ -290,7 +290,15 @@ impl<G: Playable> Opened<G> {
             Question { game: &self.game, root: &self.root, history: &self.history, depth: order.depth };
         let started = std::time::Instant::now();
         let mut work = || {
-            mt::search(&question, evaluator, &options, order.scores(), &mut budget, &mut watcher, order.trace)
+            mt::search(
+                &question,
+                evaluator,
+                &options,
+                order.scores(self.about.python),
+                &mut budget,
+                &mut watcher,
+                order.trace,
+            )
         };
         let found = if order.depth.is_some_and(|depth| depth <= SHALLOW) {
             self.run(py, &mut work)
@@ -379,7 +387,8 @@ impl<G: Playable + Exact<Memory: Send>> Opened<G> {
         let started = std::time::Instant::now();
         let (found, line, bytes, searched) = self.run(py, || {
             let (game, root) = (&self.game, &self.root);
-            let mut memory = game.memory(order.limits.memory.map_or(1 << 30, table_bytes));
+            let mut memory =
+                game.memory(order.limits.memory.map_or(1 << 30, |memory| table_bytes(memory, false)));
             let best = if order.options.all_best { Best::All } else { Best::One };
             let options = exact::Options { driver, guess: order.options.shift, best };
             let found = exact::search(game, root, options, &mut memory, &mut budget, &mut watcher);

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
-use pnyx_game::{Game, Init, InputError, Outcome, Repetition, Valued, check_game, perft};
+use pnyx_game::{Game, Init, InputError, Outcome, Place, Repetition, Valued, check_game, perft};
 use pnyx_proof::CertificateFile;
 use pnyx_search::pn::forced_win::Searchable;
 use pnyx_search::{Budget, Limits};
@@ -19,6 +19,9 @@ use crate::shortest::ShortestResult;
 use crate::solution::{Report, Solution};
 use crate::walking::Walk;
 use crate::watch::Signals;
+
+/// The memory of what no limit is set for.
+const BUSY: usize = 1 << 30;
 
 /// The game's own facts, the same for all its positions.
 #[derive(Clone)]
@@ -67,12 +70,12 @@ pub(crate) trait Session: Send + Sync {
     fn check(&self, py: Python<'_>, file: &CertificateFile<'_>) -> PyResult<Report>;
     /// Check a certificate, to walk through it.
     fn prove(&self, py: Python<'_>, file: &CertificateFile<'_>) -> PyResult<(Report, Box<dyn Walk>)>;
-    /// The number of a Python game's position.
-    fn python_number(&self) -> Option<u32>;
+    /// The place of a Python game's position.
+    fn python_number(&self) -> Option<Place>;
     /// The position of the same game that has this text.
     fn at_text(&self, text: &str) -> PyResult<Box<dyn Session>>;
-    /// The position of the same Python game that has this number.
-    fn at_number(&self, number: u32) -> PyResult<Box<dyn Session>>;
+    /// The position of the same Python game at this place.
+    fn at_number(&self, place: Place) -> PyResult<Box<dyn Session>>;
     /// Where jobs are done: searches of positions of this game, about one goal.
     fn desk(&self, order: Order) -> PyResult<Box<dyn Desk>>;
     /// A certificate of this position from pieces about positions of the same game.
@@ -101,6 +104,15 @@ impl<G> Playable for G where
         + Sync
         + 'static
 {
+}
+
+/// A question that is being asked: meanwhile its game holds what it needs, within bounds.
+pub(crate) struct Asked<G: Game>(G);
+
+impl<G: Game> Drop for Asked<G> {
+    fn drop(&mut self) {
+        self.0.let_go();
+    }
 }
 
 /// A position of a game of one type.
@@ -170,6 +182,23 @@ impl<G: Playable> Opened<G> {
             return Err(bad_input(self.no_estimate()));
         }
         Ok(())
+    }
+
+    /// What an order asks begins.
+    pub fn begin(&self, order: &mut Order) -> Asked<G> {
+        order.python = self.about.python;
+        self.asked(order.limits)
+    }
+
+    /// A question with these limits begins, and is asked until this is dropped.
+    pub fn asked(&self, limits: Limits) -> Asked<G> {
+        self.game.hold_within(limits.memory);
+        Asked(self.game.clone())
+    }
+
+    /// Something that no limit is set for begins: what a game holds is for that alone.
+    fn busy(&self) -> Asked<G> {
+        self.asked(Limits { memory: Some(BUSY), ..Limits::default() })
     }
 
     /// A budget of these limits, from now on.
@@ -314,6 +343,7 @@ impl<G: Playable> Session for Opened<G> {
     }
 
     fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
+        let _busy = self.busy();
         let mut signals = Signals::new();
         let count = self.run(py, || perft(&self.game, &self.root, depth, &mut || signals.poll()));
         match (self.trusted(Self::say(count))?, signals.error) {
@@ -324,6 +354,7 @@ impl<G: Playable> Session for Opened<G> {
     }
 
     fn check_game(&self, py: Python<'_>, playouts: u32, plies: u32, seed: u64) -> PyResult<(u64, u64)> {
+        let _busy = self.busy();
         let mut signals = Signals::new();
         let report = self
             .run(py, || check_game(&self.game, &self.root, playouts, plies, seed, &mut || signals.poll()));
@@ -335,6 +366,7 @@ impl<G: Playable> Session for Opened<G> {
 
     fn solve(&self, py: Python<'_>, mut order: Order, stop: &AtomicBool) -> PyResult<Solution> {
         let budget = self.budget(&order, stop)?;
+        let _asked = self.begin(&mut order);
         let (aimed, goal) = self.aimed(&order.goal)?;
         self.take_up(py, &mut order, goal)?;
         if order.all_moves && Self::say(aimed.game.turn(&aimed.root))? != goal.prover {
@@ -346,17 +378,25 @@ impl<G: Playable> Session for Opened<G> {
         self.trusted(aimed.answer(py, &order, goal, (budget, 0)))
     }
 
-    fn value(&self, py: Python<'_>, order: Order, stop: &AtomicBool) -> PyResult<Vec<(String, Solution)>> {
+    fn value(
+        &self,
+        py: Python<'_>,
+        mut order: Order,
+        stop: &AtomicBool,
+    ) -> PyResult<Vec<(String, Solution)>> {
         let budget = self.budget(&order, stop)?;
+        let _asked = self.begin(&mut order);
         self.trusted(self.answer_value(py, order, &budget))
     }
 
-    fn shortest(&self, py: Python<'_>, order: Order, stop: &AtomicBool) -> PyResult<ShortestResult> {
+    fn shortest(&self, py: Python<'_>, mut order: Order, stop: &AtomicBool) -> PyResult<ShortestResult> {
         let budget = self.budget(&order, stop)?;
+        let _asked = self.begin(&mut order);
         self.trusted(self.answer_shortest(py, order, &budget))
     }
 
     fn search(&self, py: Python<'_>, order: SearchOrder, stop: &AtomicBool) -> PyResult<SearchResult> {
+        let _asked = self.asked(order.limits);
         self.trusted(self.answer_search(py, &order, stop))
     }
 
@@ -368,28 +408,31 @@ impl<G: Playable> Session for Opened<G> {
         limits: Limits,
         stop: &AtomicBool,
     ) -> PyResult<Result<MeasureResult, String>> {
+        let _asked = self.asked(limits);
         self.trusted(self.answer_measure(py, depths, quiescence, limits, stop))
     }
 
     fn check(&self, py: Python<'_>, file: &CertificateFile<'_>) -> PyResult<Report> {
+        let _busy = self.busy();
         self.trusted(self.check_certificate(py, file))
     }
 
     fn prove(&self, py: Python<'_>, file: &CertificateFile<'_>) -> PyResult<(Report, Box<dyn Walk>)> {
+        let _busy = self.busy();
         self.trusted(self.walk_certificate(py, file))
     }
 
-    fn python_number(&self) -> Option<u32> {
-        let number = (&self.root as &dyn Any).downcast_ref::<u32>().copied();
-        number.filter(|_| self.about.python)
+    fn python_number(&self) -> Option<Place> {
+        let place = (&self.root as &dyn Any).downcast_ref::<Place>().cloned();
+        place.filter(|_| self.about.python)
     }
 
     fn at_text(&self, text: &str) -> PyResult<Box<dyn Session>> {
         Ok(Box::new(self.at(read(self.game.parse(text))?)))
     }
 
-    fn at_number(&self, number: u32) -> PyResult<Box<dyn Session>> {
-        match (&number as &dyn Any).downcast_ref::<G::Position>() {
+    fn at_number(&self, place: Place) -> PyResult<Box<dyn Session>> {
+        match (&place as &dyn Any).downcast_ref::<G::Position>() {
             Some(root) => Ok(Box::new(self.at(root.clone()))),
             None => Err(bad_input("positions of this game have no numbers")),
         }
@@ -400,6 +443,7 @@ impl<G: Playable> Session for Opened<G> {
     }
 
     fn merge(&self, py: Python<'_>, goal: &str, proven: bool, pieces: Pieces<'_>) -> PyResult<Vec<u8>> {
+        let _busy = self.busy();
         self.trusted(self.merge_pieces(py, goal, proven, pieces))
     }
 

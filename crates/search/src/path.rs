@@ -309,7 +309,7 @@ mod tests {
         let (game, _) = pnyx_games::graph::open(text).expect("a graph");
         let mut codes = std::collections::HashSet::new();
         for line in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0u32]] {
-            let mut path = Path::new(&game, &line[0], &[]).expect("a root");
+            let mut path = Path::new(&game, &line[0].into(), &[]).expect("a root");
             for mv in &line[1..] {
                 path.push(&game, *mv).expect("a move");
                 codes.insert((path.len(), path.code()));

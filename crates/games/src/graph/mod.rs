@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use pnyx_game::{BoxError, Erased, InputError, Numbered, Outcome, Player, Repetition};
+use pnyx_game::{BoxError, Erased, InputError, Numbered, Outcome, Place, Player, Repetition};
 
 use crate::spec::{GOAL_DRAW, GOAL_WIN, GameSpec};
 
@@ -82,83 +82,87 @@ impl Value {
 }
 
 /// Read a graph, and the node that is its root.
-pub fn open(text: &str) -> Result<(Erased, u32), InputError> {
+pub fn open(text: &str) -> Result<(Erased, Place), InputError> {
     let (graph, root) = Graph::read(text)?;
     if text.len() > LONGEST_TEXT / 2 && graph.write(root).len() > LONGEST_TEXT {
         return Err(InputError::new(format!(
             "a graph's text has at most {LONGEST_TEXT} bytes: shorten the names"
         )));
     }
-    Ok((Erased(Arc::new(graph)), root))
+    Ok((Erased(Arc::new(graph)), root.into()))
 }
 
 impl Graph {
-    fn node(&self, position: u32) -> &Node {
-        &self.nodes[position as usize]
+    fn node(&self, number: u32) -> &Node {
+        &self.nodes[number as usize]
     }
 }
 
 impl Numbered for Graph {
-    fn turn(&self, position: u32) -> Result<Player, BoxError> {
-        Ok(match &self.node(position).kind {
+    fn turn(&self, position: &Place) -> Result<Player, BoxError> {
+        Ok(match &self.node(position.number()).kind {
             Kind::Inner { turn, .. } => *turn,
             Kind::Leaf(_) => Player::First,
         })
     }
 
-    fn outcome(&self, position: u32) -> Result<Option<Outcome>, BoxError> {
-        Ok(match self.node(position).kind {
+    fn outcome(&self, position: &Place) -> Result<Option<Outcome>, BoxError> {
+        Ok(match self.node(position.number()).kind {
             Kind::Inner { .. } => None,
             Kind::Leaf(value) => Some(value.outcome()),
         })
     }
 
-    fn moves(&self, position: u32, out: &mut Vec<u32>) -> Result<(), BoxError> {
-        if let Kind::Inner { moves, .. } = &self.node(position).kind {
+    fn moves(&self, position: &Place, out: &mut Vec<u32>) -> Result<(), BoxError> {
+        if let Kind::Inner { moves, .. } = &self.node(position.number()).kind {
             out.extend_from_slice(moves);
         }
         Ok(())
     }
 
-    fn play(&self, _position: u32, mv: u32) -> Result<u32, BoxError> {
-        Ok(mv)
+    fn play(&self, _position: &Place, mv: u32) -> Result<Place, BoxError> {
+        Ok(mv.into())
     }
 
     fn repetition(&self) -> Repetition {
         self.repetition
     }
 
-    fn sorted_moves(&self, position: u32) -> Option<&[u32]> {
-        match &self.node(position).kind {
+    fn sorted_moves(&self, position: &Place) -> Option<&[u32]> {
+        match &self.node(position.number()).kind {
             Kind::Inner { sorted, .. } => Some(sorted),
             Kind::Leaf(_) => Some(&[]),
         }
     }
 
-    fn notation(&self, _position: u32, mv: u32) -> Result<String, BoxError> {
+    fn notation(&self, _position: &Place, mv: u32) -> Result<String, BoxError> {
         Ok(self.node(mv).name.clone())
     }
 
-    fn text(&self, position: u32) -> Result<String, BoxError> {
-        Ok(self.write(position))
+    fn text(&self, position: &Place) -> Result<String, BoxError> {
+        Ok(self.write(position.number()))
     }
 
     /// Every position's text holds the whole graph: only the name is its own.
-    fn mentions(&self, position: u32, text: &str) -> Result<bool, BoxError> {
-        Ok(self.node(position).name.contains(text))
+    fn mentions(&self, position: &Place, text: &str) -> Result<bool, BoxError> {
+        Ok(self.node(position.number()).name.contains(text))
     }
 
-    fn parse(&self, text: &str) -> Result<u32, InputError> {
+    fn parse(&self, text: &str) -> Result<Place, InputError> {
         let (other, root) = Graph::read(text)?;
-        if other == *self { Ok(root) } else { Err(InputError::new("this is a position of another graph")) }
+        if other == *self {
+            Ok(root.into())
+        } else {
+            Err(InputError::new("this is a position of another graph"))
+        }
     }
 
     fn player_names(&self) -> [String; 2] {
         ["max".into(), "min".into()]
     }
 
-    fn payoff(&self, position: u32, outcome: Outcome) -> Result<i32, BoxError> {
-        Ok(match self.node(position).kind {
+    fn payoff(&self, position: &Place, outcome: Outcome) -> Result<i32, BoxError> {
+        Ok(match self.node(position.number()).kind {
             Kind::Inner { .. } => outcome.points(),
             Kind::Leaf(value) => value.points(),
         })
@@ -172,8 +176,8 @@ impl Numbered for Graph {
         leaves.max().unwrap_or(0)
     }
 
-    fn reply_count(&self, position: u32) -> Result<u32, BoxError> {
-        Ok(match &self.node(position).kind {
+    fn reply_count(&self, position: &Place) -> Result<u32, BoxError> {
+        Ok(match &self.node(position.number()).kind {
             Kind::Inner { moves, .. } => moves.len() as u32,
             Kind::Leaf(_) => 0,
         })

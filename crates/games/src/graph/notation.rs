@@ -322,7 +322,8 @@ mod tests {
         assert_eq!(Graph::read(json).unwrap(), (graph.clone(), root));
         assert_eq!(graph.write(root), "root A; repetition draw; A max: B C; B min: A C; C = -3");
         assert_eq!(Graph::read(&graph.write(root)).unwrap(), (graph.clone(), root));
-        check_game(&Erased(Arc::new(graph)), &root, 20, 20, 7, &mut || ControlFlow::Continue(())).unwrap();
+        check_game(&Erased(Arc::new(graph)), &root.into(), 20, 20, 7, &mut || ControlFlow::Continue(()))
+            .unwrap();
     }
 
     #[test]

@@ -388,7 +388,7 @@ impl<G: Game, V: Evaluator<G>> Search<'_, G, V> {
     ) -> Option<Limit> {
         let line = self.path.len() * Self::PLY_BYTES + self.open * size_of::<Placed<G::Move>>();
         let tables = self.scores.memory_bytes() + self.memory.memory_bytes() + self.ordering.memory_bytes();
-        let memory = tables + line + self.problem.game.memory_bytes();
+        let memory = tables + line + self.problem.game.memory_beside(tables + line);
         self.stats.memory_bytes = self.stats.memory_bytes.max(memory);
         let nodes = self.stats.nodes.max(self.stats.generated / VISITS_PER_NODE);
         budget.exhausted(nodes, memory, observer, || self.snapshot())

@@ -608,8 +608,8 @@ impl<'a, 'b, G: Game, V: Evaluator<G>> Ground<'a, 'b, G, V> {
     /// The limit that is hit, if one is; `other` bytes are the search's beside the table.
     pub fn check_limits(&mut self, other: usize) -> Result<(), Halt<G::Error>> {
         let nodes = self.counts.total();
-        let tables = self.scores.memory_bytes() + self.ordering.memory_bytes();
-        let memory = tables + self.game.memory_bytes() + other;
+        let own = self.scores.memory_bytes() + self.ordering.memory_bytes() + other;
+        let memory = own + self.game.memory_beside(own);
         self.progress.nodes = nodes;
         self.progress.memory_bytes = self.progress.memory_bytes.max(memory);
         let exceeded = match &mut self.grace {

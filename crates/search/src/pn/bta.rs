@@ -141,7 +141,8 @@ impl<G: Game, E: Estimator<G>> Search<'_, G, E> {
     }
 
     fn resources_exhausted(&mut self, budget: &Budget<'_>) -> Option<Limit> {
-        let memory = self.graph.memory_bytes() + self.problem.game.memory_bytes();
+        let own = self.graph.memory_bytes();
+        let memory = own + self.problem.game.memory_beside(own);
         self.stats.memory_bytes = self.stats.memory_bytes.max(memory);
         let root = self.graph.node(Self::ROOT);
         if root.proof == LARGEST || root.disproof == LARGEST {
@@ -264,8 +265,8 @@ impl<G: Game, E: Estimator<G>> Search<'_, G, E> {
             Some(only) if base == Self::ROOT => moves.push(only),
             _ => game.moves(&position, &mut moves)?,
         }
-        let memory = self.graph.memory_bytes_with(moves.len()) + game.memory_bytes();
-        if budget.exceeded(0, memory).is_some() {
+        let own = self.graph.memory_bytes_with(moves.len());
+        if budget.exceeded(0, own + game.memory_beside(own)).is_some() {
             return Ok(Some(Limit::Memory));
         }
         let mut next = Vec::with_capacity(moves.len());

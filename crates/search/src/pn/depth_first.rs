@@ -335,7 +335,8 @@ impl<'a, G: Game, E: Estimator<G>> Ground<'a, G, E> {
 
     /// Whether a limit has been hit, now or before.
     pub fn limit_hit(&mut self, budget: &mut Budget<'_>, observer: &mut dyn Observer<G>) -> bool {
-        let memory = self.memory_bytes();
+        let own = self.memory_bytes();
+        let memory = own + self.problem.game.memory_beside(own);
         self.stats.memory_bytes = self.stats.memory_bytes.max(memory);
         if self.limit.is_none() {
             self.limit = budget.exhausted(self.stats.nodes, memory, observer, || self.snapshot());
@@ -343,11 +344,11 @@ impl<'a, G: Game, E: Estimator<G>> Ground<'a, G, E> {
         self.limit.is_some()
     }
 
-    /// Bytes in use.
+    /// Bytes in use, those of the game aside.
     #[inline]
     pub fn memory_bytes(&self) -> usize {
         let line = self.path.len() * Self::PLY_BYTES + self.open * size_of::<Child<G::Move>>();
-        self.memory.memory_bytes() + line + self.elsewhere + self.problem.game.memory_bytes()
+        self.memory.memory_bytes() + line + self.elsewhere
     }
 
     fn snapshot(&self) -> Snapshot<'_, G> {

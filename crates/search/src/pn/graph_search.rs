@@ -100,7 +100,8 @@ impl<'a, G: Game, E: Estimator<G>, J: Joining> Search<'a, G, E, J> {
         budget: &mut Budget<'_>,
         observer: &mut dyn Observer<G>,
     ) -> Option<Limit> {
-        let memory = self.graph.memory_bytes() + self.problem.game.memory_bytes();
+        let own = self.graph.memory_bytes();
+        let memory = own + self.problem.game.memory_beside(own);
         self.stats.memory_bytes = self.stats.memory_bytes.max(memory);
         let root = self.graph.node(Self::ROOT);
         if root.proof == LARGEST || root.disproof == LARGEST {

@@ -198,7 +198,8 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
         budget: &mut Budget<'_>,
         observer: &mut dyn Observer<G>,
     ) -> Option<Limit> {
-        let memory = self.memory_bytes() + self.elsewhere + self.problem.game.memory_bytes();
+        let own = self.memory_bytes() + self.elsewhere;
+        let memory = own + self.problem.game.memory_beside(own);
         self.stats.memory_bytes = self.stats.memory_bytes.max(memory);
         let root = self.tree.node(self.root);
         if root.proof == LARGEST || root.disproof == LARGEST {

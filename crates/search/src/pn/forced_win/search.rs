@@ -291,10 +291,10 @@ impl<'a, G: Forcing> Search<'a, G> {
         let children: usize = self.frames.iter().map(|frame| frame.children.capacity()).sum();
         let spare: usize = self.spare.iter().map(Vec::capacity).sum();
         let frame = size_of::<Frame<G::Position, G::Move>>() + size_of::<G::Move>() + 2 * size_of::<u64>();
-        self.notes.memory_bytes()
+        let own = self.notes.memory_bytes()
             + (children + spare) * size_of::<Child<G::Move>>()
-            + self.frames.capacity() * frame
-            + self.problem.game.memory_bytes()
+            + self.frames.capacity() * frame;
+        own + self.problem.game.memory_beside(own)
     }
 
     fn break_off(&mut self) {

@@ -1,0 +1,107 @@
+//! What objects of Python weigh.
+//!
+//! An object weighs what `sys.getsizeof` says, and its share in everything it refers to: what two hold, each holds half of. So
+//! the parts that positions have in common (rows of a board that did not change, tables of the rules, small numbers) are
+//! counted once for all of them together. Weighing takes longer than many rules do, so most objects are not weighed: they
+//! count as much as those that were, on average.
+
+use std::collections::HashSet;
+use std::sync::Mutex;
+
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+
+/// Of the first objects each is weighed, then one of so many.
+const ALL_OF_THE_FIRST: u64 = 64;
+const ONE_OF: u64 = 16;
+/// How much one object changes the average, once there are enough.
+const STEADY: f64 = 16.0;
+/// Objects within one that are looked at.
+const MOST_PARTS: usize = 1 << 14;
+/// Whoever holds less than this share of a part does not count it.
+const LEAST_SHARE: f64 = 1.0 / 256.0;
+/// What an object takes of which nothing can be told.
+const UNKNOWN: f64 = 64.0;
+/// Memory comes in multiples of this.
+const GRAIN: f64 = 16.0;
+
+/// Python's own functions, looked up once.
+pub(crate) struct Scales {
+    size: Py<PyAny>,
+    holders: Py<PyAny>,
+    referents: Py<PyAny>,
+    /// What `holders` says of an object that one list holds, and nobody else.
+    alone: usize,
+}
+
+impl Scales {
+    pub fn new(py: Python<'_>) -> PyResult<Scales> {
+        let sys = py.import("sys")?;
+        let mut scales = Scales {
+            size: sys.getattr("getsizeof")?.unbind(),
+            holders: sys.getattr("getrefcount")?.unbind(),
+            referents: py.import("gc")?.getattr("get_referents")?.unbind(),
+            alone: 0,
+        };
+        let single = PyList::new(py, [PyList::empty(py)])?;
+        scales.alone = scales.count(&single.get_item(0)?).unwrap_or(1);
+        Ok(scales)
+    }
+
+    fn count(&self, part: &Bound<'_, PyAny>) -> Option<usize> {
+        self.holders.bind(part.py()).call1((part,)).ok()?.extract().ok()
+    }
+
+    /// How many hold a part of something, which we have got from a list, a tuple or the like.
+    pub fn holders(&self, part: &Bound<'_, PyAny>) -> usize {
+        self.count(part).map_or(1, |count| (count + 1).saturating_sub(self.alone).max(1))
+    }
+
+    /// Bytes of an object with its share in all it refers to.
+    pub fn weigh(&self, object: &Bound<'_, PyAny>) -> usize {
+        let py = object.py();
+        let (mut total, mut seen) = (0.0, HashSet::from([object.as_ptr() as usize]));
+        let mut waiting = vec![(object.clone(), 1.0)];
+        while let Some((part, share)) = waiting.pop() {
+            let size = self.size.bind(py).call1((&part, 0)).and_then(|size| size.extract::<f64>());
+            total += share * (size.unwrap_or(UNKNOWN) / GRAIN).ceil() * GRAIN;
+            let referents = self.referents.bind(py).call1((part,));
+            let Ok(parts) = referents.and_then(|found| Ok(found.cast_into::<PyList>()?)) else { continue };
+            for part in parts.iter() {
+                // Classes and functions are no part of what is made with them.
+                if seen.len() >= MOST_PARTS || part.is_callable() || !seen.insert(part.as_ptr() as usize) {
+                    continue;
+                }
+                // The list holds it as well.
+                let share = share / self.holders(&part).saturating_sub(1).max(1) as f64;
+                if share >= LEAST_SHARE {
+                    waiting.push((part, share));
+                }
+            }
+        }
+        total as usize
+    }
+}
+
+/// What objects of one kind weigh on average.
+#[derive(Default)]
+pub(crate) struct Average(Mutex<(u64, f64)>);
+
+impl Average {
+    /// What an object counts as; now and then it is weighed.
+    pub fn take(&self, scales: &Scales, object: &Bound<'_, PyAny>) -> usize {
+        let now = {
+            let mut average = self.0.lock().expect("never poisoned");
+            average.0 += 1;
+            if average.0 > ALL_OF_THE_FIRST && !average.0.is_multiple_of(ONE_OF) {
+                return average.1 as usize;
+            }
+            average.0
+        };
+        // Not locked meanwhile: an object may tell its size by a method of its own.
+        let weight = scales.weigh(object);
+        let mut average = self.0.lock().expect("never poisoned");
+        average.1 += (weight as f64 - average.1) / (now as f64).min(STEADY);
+        weight
+    }
+}
