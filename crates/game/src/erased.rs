@@ -3,6 +3,7 @@
 //! Explicit graphs and games written in Python number their positions and moves; searches then see
 //! a single type, [`Erased`], and are compiled once for all of them.
 
+use std::any::Any;
 use std::sync::Arc;
 
 use crate::game::sort_by_notation;
@@ -13,7 +14,7 @@ pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
 /// A game whose positions and moves are numbers. The methods mean what those of [`Game`] mean.
 #[allow(missing_docs)]
-pub trait Numbered: Send + Sync {
+pub trait Numbered: Any + Send + Sync {
     fn turn(&self, position: u32) -> Result<Player, BoxError>;
     fn outcome(&self, position: u32) -> Result<Option<Outcome>, BoxError>;
     fn moves(&self, position: u32, out: &mut Vec<u32>) -> Result<(), BoxError>;

@@ -7,7 +7,7 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
 /// Errors of rules. A Python game's exception comes out as it went in.
-pub(crate) trait RulesError: std::fmt::Display {
+pub(crate) trait RulesError: std::fmt::Display + 'static {
     fn into_py(self) -> PyErr;
 }
 
@@ -55,6 +55,14 @@ pub(crate) fn rejected(why: String) -> PyErr {
 /// A game that breaks its contract.
 pub(crate) fn contract(why: String) -> PyErr {
     named("ContractError", why)
+}
+
+/// Whether an error says that a game breaks its contract.
+pub(crate) fn is_contract(error: &PyErr) -> bool {
+    Python::attach(|py| {
+        let class = py.import("pnyx.errors").and_then(|module| module.getattr("ContractError"));
+        class.is_ok_and(|class| error.value(py).is_instance(&class).unwrap_or(false))
+    })
 }
 
 /// An object of Python's in a message, as Python writes it.

@@ -1,7 +1,9 @@
 //! The native module `pnyx._core`: the only crate that knows Python.
 
+mod asking;
 mod catalogue;
 mod checking;
+mod contents;
 mod errors;
 mod estimates;
 mod finding;
@@ -9,12 +11,14 @@ mod given;
 mod interned;
 mod jobs;
 mod keeping;
+mod leash;
 mod merging;
 mod order;
 mod position;
 mod proof;
 mod python_game;
 mod questions;
+mod replay;
 mod searches;
 mod searching;
 mod session;
