@@ -29,7 +29,8 @@ const MOST_PARTS: usize = 1 << 20;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Content(u64, u64);
 
-/// Makes contents, which can be compared with others that it made.
+/// Tells what objects are made of. Its answers can be compared with each other, not with those of another one.
+#[pyclass(module = "pnyx._core", frozen)]
 pub(crate) struct Contents {
     /// Take numbers by their value, as `==` does.
     by_value: bool,
@@ -107,6 +108,21 @@ impl From<PyErr> for Broken {
     fn from(error: PyErr) -> Broken {
         let mistake = Python::attach(|py| error.is_instance_of::<PyException>(py));
         if mistake { Broken::Silent } else { Broken::Raised(error) }
+    }
+}
+
+#[pymethods]
+impl Contents {
+    #[new]
+    #[pyo3(signature = (*, by_value))]
+    fn begin(py: Python<'_>, by_value: bool) -> PyResult<Contents> {
+        Contents::new(py, by_value)
+    }
+
+    /// What an object is made of, as 16 bytes.
+    fn content<'py>(&self, object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
+        let Content(one, other) = self.of(object)?;
+        Ok(PyBytes::new(object.py(), &[one.to_le_bytes(), other.to_le_bytes()].concat()))
     }
 }
 

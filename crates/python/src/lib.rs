@@ -46,6 +46,7 @@ fn core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_class::<searching::SearchResult>()?;
     m.add_class::<searching::MeasureResult>()?;
     m.add_class::<watch::StopFlag>()?;
+    m.add_class::<contents::Contents>()?;
     m.add_class::<jobs::Jobs>()?;
     m.add_function(wrap_pyfunction!(position::position, m)?)?;
     m.add_function(wrap_pyfunction!(position::python_position, m)?)?;

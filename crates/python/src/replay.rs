@@ -27,16 +27,18 @@
 //!   whose `==` passes over some part of its positions is found wanting, as soon as it matters.
 //!
 //! **What is not walked.** Positions may hold what their `==` rightly leaves out, such as the number of moves made or the whole
-//! game so far. There may be no end of these. So once there are [`FREE`] pairs, a node with [`UNFOLDED`] contents is not
-//! followed from yet another one: that is only asked for its turn, outcome and moves.
+//! game so far. There may be no end of these. So a node that was met with many contents ([`Walk::most`]) is not followed
+//! from yet another one: that is only asked for its turn, outcome and moves. Graphs with cycles are walked breadth first, so
+//! that what is met first came there by few moves.
 
 use std::any::Any;
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::time::{Duration, Instant};
 
 use pnyx_game::{BoxError, Erased, Game, Goal, Numbered, Outcome, Player, Repetition};
 use pnyx_proof::{
     CheckError, Kind, Length, Listener, Question, Report, Shape, Verdict, check, check_and_tell,
+    cycles_allowed,
 };
 use pnyx_search::Poll;
 use pyo3::exceptions::PyException;
@@ -57,9 +59,10 @@ const IN_ALL: usize = 100;
 const MOST_TIMES: usize = 12;
 const NO_TIME: Duration = Duration::from_millis(100);
 
-/// Pairs that are followed whatever their nodes, and contents of a node that are followed after that.
-const FREE: usize = 10_000;
-const UNFOLDED: u32 = 4;
+/// The contents of one node that are followed: as many as make this many pairs in all, within these bounds.
+const PAIRS: usize = 2_000;
+const FEWEST: usize = 4;
+const MOST: usize = 32;
 
 /// What a method of the walk may end with.
 enum Ended {
@@ -177,7 +180,12 @@ struct Walk<'a, 'py> {
     proven: bool,
     only_move: Option<u32>,
     illegal: bool,
+    /// Whether lines need not end.
+    cycles: bool,
     pairs: HashSet<(u32, Content)>,
+    waiting: VecDeque<(u32, Bound<'py, PyAny>, Content)>,
+    /// How many contents of a node are followed.
+    most: usize,
     /// By node: the contents met, and whether its pairs are asked several times.
     met: Vec<(u32, bool)>,
     times: usize,
@@ -191,12 +199,19 @@ struct Walk<'a, 'py> {
 
 impl<'py> Walk<'_, 'py> {
     fn walk(&mut self, root: Bound<'py, PyAny>, poll: Poll<'_>) -> Result<(), Ended> {
-        self.begin(0, root)?;
+        let content = self.contents.of(&root)?;
+        self.meet(0, root, content)?;
         loop {
             if poll().is_break() {
                 return Err(Ended::Stopped);
             }
-            let Some(frame) = self.stack.last_mut() else { return Ok(()) };
+            let Some(frame) = self.stack.last_mut() else {
+                match self.waiting.pop_front() {
+                    Some((node, at, content)) => self.begin(node, at, content)?,
+                    None => return Ok(()),
+                }
+                continue;
+            };
             let Some((mv, target)) = frame.edges.get(frame.next).cloned() else {
                 self.end()?;
                 continue;
@@ -207,7 +222,8 @@ impl<'py> Walk<'_, 'py> {
             let content = self.contents.of(&after)?;
             for _ in 1..times {
                 let again = self.play(&at, &mv)?;
-                if self.contents.of(&again)? == content {
+                let other = self.contents.of(&again)?;
+                if other == content {
                     continue;
                 }
                 if self.illegal || !same(&after, &again)? {
@@ -216,21 +232,28 @@ impl<'py> Walk<'_, 'py> {
                         "play() returned another position for the move {mv} when asked again at {place}"
                     )));
                 }
-                self.begin(target, again)?;
+                self.meet(target, again, other)?;
             }
-            self.begin(target, after)?;
+            self.meet(target, after, content)?;
         }
     }
 
-    /// A pair, if it is a new one.
-    fn begin(&mut self, node: u32, at: Bound<'py, PyAny>) -> Result<(), Ended> {
-        let content = self.contents.of(&at)?;
+    /// A pair, if it is a new one, is walked at once, or waits where lines need not end.
+    fn meet(&mut self, node: u32, at: Bound<'py, PyAny>, content: Content) -> Result<(), Ended> {
         if !self.pairs.insert((node, content)) {
             return Ok(());
         }
+        if self.cycles {
+            self.waiting.push_back((node, at, content));
+            return Ok(());
+        }
+        self.begin(node, at, content)
+    }
+
+    fn begin(&mut self, node: u32, at: Bound<'py, PyAny>, content: Content) -> Result<(), Ended> {
         let (met, sampled) = &mut self.met[node as usize];
         *met += 1;
-        let follows = *met <= UNFOLDED || self.pairs.len() <= FREE;
+        let follows = *met as usize <= self.most;
         let quick = self.begun.elapsed() < NO_TIME;
         let times = match (*sampled, quick) {
             (false, _) => 1,
@@ -372,10 +395,12 @@ impl<'py> Walk<'_, 'py> {
             }
             if !fits {
                 let place = self.game.place(at);
-                return Err(Ended::Breach(if self.illegal {
-                    format!("the move {name} does not bring back what it brought back before, at {place}")
-                } else {
-                    format!("move_text() returned another order of moves when asked again at {place}")
+                return Err(Ended::Breach(match (self.illegal, self.game.has_repetition_key()) {
+                    (true, false) => left_out(&place),
+                    (true, true) => format!(
+                        "repetition_key() returned another key after the move {name} when asked again at {place}"
+                    ),
+                    _ => format!("move_text() returned another order of moves when asked again at {place}"),
                 }));
             }
             followed.extend(edge.map(|edge| (mv, edge.node)));
@@ -413,12 +438,17 @@ impl<'py> Walk<'_, 'py> {
         Err(Ended::Breach(if self.game.has_repetition_key() {
             format!("repetition_key() returned another key when asked again at {place}")
         } else {
-            format!(
-                "__eq__ leaves out what a position is made of, at {place}: where repeating is illegal, repetition_key() \
-                 must say what counts"
-            )
+            left_out(&place)
         }))
     }
+}
+
+/// What is wrong where repeating is illegal and equal positions differ.
+fn left_out(place: &str) -> String {
+    format!(
+        "__eq__ leaves out what a position is made of, at {place}: where repeating is illegal, repetition_key() must \
+         say what counts"
+    )
 }
 
 /// Whether two objects are the same to Python.
@@ -548,7 +578,10 @@ fn replay(
         proven: verdict == Verdict::Proven,
         only_move: question.only_move,
         illegal,
+        cycles: cycles_allowed(verdict, question.goal.repetition_effect(erased.repetition())),
         pairs: HashSet::new(),
+        waiting: VecDeque::new(),
+        most: (PAIRS / nodes).clamp(FEWEST, MOST),
         met: sample(nodes),
         times: (IN_ALL / nodes).clamp(TIMES, MOST_TIMES),
         begun: Instant::now(),
