@@ -248,6 +248,15 @@ class StopFlag:
     def is_set(self) -> bool:
         """Whether the flag is set."""
 
+@final
+class Contents:
+    """Tells what objects are made of. Its answers can be compared with each other, not with those of another one."""
+
+    def __new__(cls, *, by_value: bool) -> Contents:
+        """`by_value` takes numbers as `==` does: 1 is `True`."""
+    def content(self, object: object) -> bytes:
+        """What an object is made of, as 16 bytes."""
+
 def position(game: str, text: str | None = None, options: dict[str, str] | None = None) -> Position:
     """Read a position of a built-in game; no text means the game's start."""
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import copy
 import random
+from collections import deque
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from pnyx import _core
 from pnyx.errors import ContractError, InputError, PnyxError, quoted
@@ -21,6 +22,18 @@ _DRAWN = 200
 
 _EQUAL_TO_ITSELF = 3
 """How often an object is asked whether it is equal to itself."""
+
+_SWEPT = 300
+"""Positions nearest to the start that are all looked at."""
+
+_KEPT = 100_000
+"""Positions that later ones are compared with."""
+
+_TWINS = 4
+"""Equal positions, made of different parts, that another one is compared with."""
+
+_MOST_MOVES = 1_000_000
+"""Moves of one position, after which nobody waits for the last one."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +69,10 @@ def check_game(
     or a text. What is wrong is raised as a `ContractError`, an `AssertionError` that says where; an exception raised by
     the game itself comes out as it is.
 
+    Of an object written in Python, the 300 positions nearest to the start are looked at too, and each play-out is
+    played again with its moves in another order. Positions that are equal must have the same turn, outcome and moves,
+    which lead to equal positions, though they were reached in different ways and differ in what they are made of.
+
     >>> from pnyx.testing import check_game
     >>> class Stuck:
     ...     def start(self): return 0
@@ -79,13 +96,23 @@ def check_game(
         except InputError as error:
             raise ContractError(str(error)) from None
         first = game.start() if position is None else position
-        _Tester(game).play_outs(first, playouts, max_plies, random.Random(seed))
+        tester = _Tester(game)
+        tester.sweep(first)
+        tester.play_outs(first, playouts, max_plies, random.Random(seed))
         start = as_position(first, game)
     try:
         plies, compared = _core.check_game(start.native, playouts, max_plies, seed)
     except PnyxError as error:
         raise ContractError(str(error)) from error
-    return GameReport(start.game, playouts, plies, compared)
+    return GameReport(start.game, playouts, plies, compared + (0 if isinstance(game, str) else tester.comparisons))
+
+
+class _Answers(NamedTuple):
+    """What a game says of a position; nobody need be on move where it is over."""
+
+    turn: Any
+    outcome: Any
+    moves: list[Any]
 
 
 class _Tester:
@@ -102,6 +129,10 @@ class _Tester:
         self.notations = [name for name in NOTATIONS if not missing_methods(game, (name,))]
         self.numbers = [name for name in ("evaluate", "score") if not missing_methods(game, (name,))]
         self.by_key: dict[Hashable, Any] = {}
+        self.contents = _core.Contents(by_value=self.repetition == "illegal")
+        self.equal: dict[Hashable, dict[bytes, tuple[Any, _Answers]]] = {}
+        self.kept = 0
+        self.comparisons = 0
         self.undrawn = _DRAWN
         if self.repetition not in ("draw", "impossible", "illegal"):
             raise ContractError(
@@ -120,20 +151,49 @@ class _Tester:
         if not all(isinstance(name, str) and name for name in players) or players[0] == players[1]:
             raise ContractError(f"{self.name}.players must be two different names, not {quoted(players)}")
 
-    def play_outs(self, start: Any, playouts: int, max_plies: int, rng: random.Random) -> None:
-        for _ in range(playouts):
-            position, met = start, set[Hashable]()
-            for _ in range(max_plies):
-                moves = self.check_position(position)
-                key = self.check_repetition_key(position, moves)
-                if self.repetition == "impossible" and key in met:
-                    self.fail("repetition is 'impossible', but a position came back", position)
-                met.add(key)
-                if self.repetition == "illegal":
-                    moves = self.without_repetitions(position, moves, met)
-                if not moves:
+    def sweep(self, start: Any) -> None:
+        """The positions nearest to the start, told apart by what they are made of."""
+        met, waiting = {self.contents.content(start)}, deque([start])
+        while waiting:
+            position = waiting.popleft()
+            for move in self.check_position(position):
+                if len(met) >= _SWEPT:
                     break
-                position = self.check_play(position, rng.choice(moves))
+                following = self.check_play(position, move)
+                if (content := self.contents.content(following)) not in met:
+                    met.add(content)
+                    waiting.append(following)
+
+    def play_outs(self, start: Any, playouts: int, max_plies: int, rng: random.Random) -> None:
+        other_order = random.Random(0)
+        for _ in range(playouts):
+            played = self.play_out(start, max_plies, rng)
+            self.play_in_order(start, played, other_order)
+
+    def play_in_order(self, start: Any, played: list[Any], rng: random.Random) -> None:
+        """Play the same moves in another order, as far as that is legal."""
+        position, left = start, list(played)
+        while possible := [move for move in self.check_position(position) if move in left]:
+            move = rng.choice(possible)
+            left.remove(move)
+            position = self.check_play(position, move)
+
+    def play_out(self, start: Any, max_plies: int, rng: random.Random) -> list[Any]:
+        """Play at random; the moves made."""
+        position, met, played = start, set[Hashable](), list[Any]()
+        for _ in range(max_plies):
+            moves = self.check_position(position)
+            key = self.check_repetition_key(position, moves)
+            if self.repetition == "impossible" and key in met:
+                self.fail("repetition is 'impossible', but a position came back", position)
+            met.add(key)
+            if self.repetition == "illegal":
+                moves = self.without_repetitions(position, moves, met)
+            if not moves:
+                break
+            played.append(rng.choice(moves))
+            position = self.check_play(position, played[-1])
+        return played
 
     def without_repetitions(self, position: Any, moves: list[Any], met: set[Hashable]) -> list[Any]:
         """The moves that do not bring back a position of this play-out, or are exempt."""
@@ -161,16 +221,59 @@ class _Tester:
         self.check_position_text(position)
         self.check_drawing(position)
         self.check_number(position, outcome)
-        return [] if outcome is not None else self.check_moves(position)
+        moves = [] if outcome is not None else self.check_moves(position)
+        self.check_equal(position, _Answers(turn if outcome is None else None, outcome, moves))
+        return moves
+
+    def check_equal(self, position: Any, answers: _Answers) -> None:
+        """What equal positions have in common, however they were reached."""
+        content = self.contents.content(position)
+        twins = self.equal.get(position)
+        if twins is None:
+            twins = {}
+            if self.kept < _KEPT:
+                self.equal[position] = twins
+        if content in twins:
+            self.compare_answers(twins[content], position, answers)
+            return
+        for twin in list(twins.values())[:_TWINS]:
+            self.compare_answers(twin, position, answers)
+            self.compare_plays(twin[0], position, answers.moves)
+            if self.repetition == "illegal" and not self.has_key:
+                self.fail(
+                    f"this position and {quoted(twin[0])} are equal, but differ in what they are made of: where "
+                    f"repeating is illegal, {self.name}.repetition_key must say what counts",
+                    position,
+                )
+        if self.kept < _KEPT:
+            self.kept += 1
+            twins[content] = (position, answers)
+
+    def compare_answers(self, twin: tuple[Any, _Answers], position: Any, answers: _Answers) -> None:
+        self.comparisons += 1
+        other, before = twin
+        for method, now, then in zip(answers._fields, answers, before, strict=True):
+            if now != then:
+                what = f"{self.name}.{method} gives {quoted(now)}, but {quoted(then)} at {quoted(other)}"
+                self.fail(f"{what}, which is equal to it", position)
+
+    def compare_plays(self, twin: Any, position: Any, moves: list[Any]) -> None:
+        for move in moves:
+            if (one := self.game.play(position, move)) != (other := self.game.play(twin, move)):
+                self.fail(
+                    f"{self.name}.play gives {quoted(one)} for the move {quoted(move)}, but {quoted(other)} at "
+                    f"{quoted(twin)}, which is equal to it",
+                    position,
+                )
 
     def check_moves(self, position: Any) -> list[Any]:
         given = self.game.moves(position)
         if isinstance(given, (set, frozenset)):
             self.fail(f"{self.name}.moves gives a set, whose order is not fixed: give a list or a tuple", position)
-        moves = list(given)
+        moves = self.drawn(given, position)
         for move in moves:
             self.check_hash("a move", move, position)
-        if moves != list(self.game.moves(position)):
+        if moves != self.drawn(self.game.moves(position), position):
             self.fail(f"{self.name}.moves gives other moves when it is asked twice", position)
         if not moves:
             raise ContractError(
@@ -183,6 +286,15 @@ class _Tester:
             self.check_move_texts(position, moves)
         if self.has_estimate:
             self.check_estimate(position)
+        return moves
+
+    def drawn(self, given: Any, position: Any) -> list[Any]:
+        """The moves of something to go through, one by one: it may have no end."""
+        moves = []
+        for move in given:
+            moves.append(move)
+            if len(moves) > _MOST_MOVES:
+                self.fail(f"{self.name}.moves gives more than {_MOST_MOVES:,} moves: it must come to an end", position)
         return moves
 
     def check_number(self, position: Any, outcome: Any) -> None:

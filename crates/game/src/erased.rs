@@ -68,7 +68,7 @@ impl fmt::Debug for Place {
 
 /// A game whose moves are numbers, and its positions [places](Place). The methods mean what those of [`Game`] mean.
 #[allow(missing_docs)]
-pub trait Numbered: Send + Sync {
+pub trait Numbered: Any + Send + Sync {
     fn turn(&self, position: &Place) -> Result<Player, BoxError>;
     fn outcome(&self, position: &Place) -> Result<Option<Outcome>, BoxError>;
     fn moves(&self, position: &Place, out: &mut Vec<u32>) -> Result<(), BoxError>;

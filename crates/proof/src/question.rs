@@ -37,6 +37,8 @@ pub enum CheckError<E> {
     Rejected(String),
     /// The game's own rules failed.
     Game(E),
+    /// The rules, asked again, do not stand by what they said: how and where. A graph then shows nothing.
+    Rules(String),
     /// The check was broken off.
     Stopped,
 }
@@ -46,6 +48,7 @@ impl<E: fmt::Display> fmt::Display for CheckError<E> {
         match self {
             CheckError::Rejected(why) => f.write_str(why),
             CheckError::Game(error) => error.fmt(f),
+            CheckError::Rules(why) => write!(f, "rules: {why}"),
             CheckError::Stopped => f.write_str("stopped"),
         }
     }

@@ -51,11 +51,15 @@ impl<G: Playable> Opened<G> {
         let mut signals = Signals::new();
         let checked = aimed.run(py, || {
             let poll = &mut || signals.poll();
+            if aimed.about.python {
+                aimed.check_afresh((goal, None), header.verdict, file.into(), poll)?;
+            }
             check_and_tell(&aimed.game, &question, header.verdict, file.into(), listener, poll)
         });
         let report = match checked {
             Ok(report) => report,
             Err(CheckError::Rejected(why)) => return Err(rejected(why)),
+            Err(CheckError::Rules(why)) => return Err(rejected(format!("rules: {why}"))),
             Err(CheckError::Game(error)) => return Err(error.into_py()),
             Err(CheckError::Stopped) => {
                 return Err(signals.error.unwrap_or_else(|| bad_input("the check was broken off")));

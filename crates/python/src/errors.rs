@@ -7,7 +7,7 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
 /// Errors of rules. A Python game's exception comes out as it went in.
-pub(crate) trait RulesError: std::fmt::Display {
+pub(crate) trait RulesError: std::fmt::Display + 'static {
     fn into_py(self) -> PyErr;
 }
 
@@ -60,6 +60,14 @@ pub(crate) fn contract(why: String) -> PyErr {
 /// Warn Python's user of what went wrong but cost no answer.
 pub(crate) fn tell(message: &str) -> PyResult<()> {
     Python::attach(|py| py.import("pnyx.telling")?.getattr("tell")?.call1((message,)).map(drop))
+}
+
+/// Whether an error says that a game breaks its contract.
+pub(crate) fn is_contract(error: &PyErr) -> bool {
+    Python::attach(|py| {
+        let class = py.import("pnyx.errors").and_then(|module| module.getattr("ContractError"));
+        class.is_ok_and(|class| error.value(py).is_instance(&class).unwrap_or(false))
+    })
 }
 
 /// An object of Python's in a message, as Python writes it.

@@ -4,7 +4,7 @@
 //! with it has a share in it (an `Arc`, inside a [`Place`](pnyx_game::Place)): a line, a certificate, a check, a user.
 //!
 //! **Giving up.** Games in Python meet far more positions than they can hold. What a search knows stands in its table,
-//! under the position's [key](crate::contents), so a position itself is needed while somebody has a share in it and
+//! under the position's [key](crate::content_keys), so a position itself is needed while somebody has a share in it and
 //! otherwise kept for speed alone: making it again takes a call of `play`. When there is [too much](Interned::memory_beside),
 //! those that were not used lately lose what they remember of their moves, then they go themselves; then the
 //! same for all others. A position in which somebody has a share stays, so two that are there are never equal, whatever
@@ -30,7 +30,7 @@ use pnyx_game::{Estimate, Outcome, Player, spread};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-use crate::contents::{Contents, unique};
+use crate::content_keys::{ContentKeys, unique};
 use crate::weighing::{Average, Scales};
 
 /// What a game may always hold, and what it may hold between two questions: positions that are met again are not made again.
@@ -247,7 +247,7 @@ pub(crate) struct Interned {
     habits: Habits,
     moves: Average,
     scales: Scales,
-    contents: Contents,
+    contents: ContentKeys,
     /// For keys that are used once.
     next: AtomicU64,
     /// Equal positions were seen that are made of different things; and how many equal ones were compared.
@@ -277,7 +277,7 @@ impl Interned {
             },
             moves: Average::default(),
             scales: Scales::new(py)?,
-            contents: Contents::new(py)?,
+            contents: ContentKeys::new(py)?,
             next: AtomicU64::new(0),
             mixed: AtomicBool::new(false),
             compared: AtomicU32::new(0),

@@ -18,6 +18,7 @@ use pnyx_search::{Limit, Limits, Problem, Verdict};
 use pyo3::prelude::*;
 
 use crate::errors::{bad_input, read};
+use crate::leash;
 use crate::order::{Algorithm, Order};
 use crate::position::{Position, Texts, limits};
 use crate::session::{Asked, Opened, Playable, Session};
@@ -38,7 +39,7 @@ pub(crate) trait Desk: Send + Sync {
         py: Python<'_>,
         at: &dyn Session,
         limits: Limits,
-        stop: &AtomicBool,
+        stop: &Arc<AtomicBool>,
     ) -> PyResult<Solution>;
 }
 
@@ -112,7 +113,7 @@ impl<G: Playable> DeskOf<G> {
     /// Forget what cannot be used again.
     fn tidy(&self, verdict: &Verdict) {
         if !self.order.algorithm.remembers()
-            || matches!(verdict, Verdict::Unknown(Limit::Memory | Limit::Certificate(_)))
+            || matches!(verdict, Verdict::Unknown(Limit::Memory | Limit::Certificate(_) | Limit::Rules(_)))
         {
             self.order.forget();
         }
@@ -133,7 +134,7 @@ impl<G: Playable> Desk for DeskOf<G> {
         py: Python<'_>,
         at: &dyn Session,
         limits: Limits,
-        stop: &AtomicBool,
+        stop: &Arc<AtomicBool>,
     ) -> PyResult<Solution> {
         let (here, goal, order) = (self.place(at)?, self.goal, &self.order);
         let Some(wording) = here.wording(&order.goal, goal)? else {
@@ -144,7 +145,9 @@ impl<G: Playable> Desk for DeskOf<G> {
             )));
         };
         self.make_room();
-        let mut budget = here.limited(Limits { memory: order.limits.memory, ..limits }, stop);
+        let limits = Limits { memory: order.limits.memory, ..limits };
+        let mut budget = here.limited(limits, stop);
+        let _held = leash::hold(limits, stop);
         let mut watch = Watch::silent(&here.game, &here.root, &order.goal);
         let problem = Problem { game: &here.game, root: &here.root, history: &[], goal, only_move: None };
         let searched = here.run(py, || {

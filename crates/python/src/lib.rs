@@ -1,7 +1,9 @@
 //! The native module `pnyx._core`: the only crate that knows Python.
 
+mod asking;
 mod catalogue;
 mod checking;
+mod content_keys;
 mod contents;
 mod errors;
 mod estimates;
@@ -10,12 +12,14 @@ mod given;
 mod interned;
 mod jobs;
 mod keeping;
+mod leash;
 mod merging;
 mod order;
 mod position;
 mod proof;
 mod python_game;
 mod questions;
+mod replay;
 mod searches;
 mod searching;
 mod session;
@@ -44,6 +48,7 @@ fn core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_class::<searching::SearchResult>()?;
     m.add_class::<searching::MeasureResult>()?;
     m.add_class::<watch::StopFlag>()?;
+    m.add_class::<contents::Contents>()?;
     m.add_class::<jobs::Jobs>()?;
     m.add_function(wrap_pyfunction!(position::position, m)?)?;
     m.add_function(wrap_pyfunction!(position::python_position, m)?)?;

@@ -1,7 +1,7 @@
 //! One certificate from many: those of jobs, and the moves between them.
 
 use pnyx_game::InputError;
-use pnyx_proof::{Certificate, CertificateFile, CheckError, LARGEST_BODY, Merge, Question, Verdict, check};
+use pnyx_proof::{Certificate, CertificateFile, CheckError, LARGEST_BODY, Merge, Verdict};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyString};
@@ -91,8 +91,7 @@ impl<G: Playable> Opened<G> {
         let written = self.run(py, || {
             let poll = &mut || signals.poll();
             let (body, nodes) = merge.write(&aimed.root, poll)?;
-            let question = Question { root: &aimed.root, history: &[], goal, only_move: None };
-            check(&aimed.game, &question, verdict, &body, poll)?;
+            aimed.check_afresh((goal, None), verdict, body.as_slice().into(), poll)?;
             Ok((body, nodes))
         });
         let whole = |why: String| rejected(format!("the pieces do not make a proof: {why}"));
@@ -117,6 +116,7 @@ impl<G: Playable> Opened<G> {
     ) -> PyErr {
         match error {
             CheckError::Rejected(why) => say(why),
+            CheckError::Rules(why) => say(format!("rules: {why}")),
             CheckError::Game(error) => error.into_py(),
             CheckError::Stopped => signal.unwrap_or_else(|| bad_input("the merge was broken off")),
         }

@@ -8,20 +8,13 @@ use std::sync::Arc;
 use pnyx_game::{BoxError, Estimate, InputError, Numbered, Outcome, Place, Player, Repetition};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyInt, PyList, PySet, PyString, PyTuple};
+use pyo3::types::PyTuple;
 
+use crate::asking::{Rules, is_unhashable, unhashable};
 use crate::errors::{bad_input, contract, shown};
 use crate::estimates;
 use crate::interned::{Interned, Known};
 use crate::values::{Method, Values};
-
-/// The methods that every search calls, looked up once.
-struct Rules {
-    turn: Py<PyAny>,
-    outcome: Py<PyAny>,
-    moves: Py<PyAny>,
-    play: Py<PyAny>,
-}
 
 pub(crate) struct PythonGame {
     game: Py<PyAny>,
@@ -65,43 +58,10 @@ fn one_line(what: &str, text: String) -> PyResult<String> {
     }
 }
 
-/// What is said about an object that cannot be looked up.
-fn unhashable(what: &str, object: &Bound<'_, PyAny>) -> PyErr {
-    let kind = object.get_type().name().map_or_else(|_| "object".into(), |name| name.to_string());
-    let instead = match kind.as_str() {
-        "list" => "give a tuple",
-        "set" => "give a frozenset",
-        "dict" => "give a tuple of its items",
-        _ => {
-            if object.get_type().getattr("__hash__").is_ok_and(|hash| hash.is_none()) {
-                return contract(format!(
-                    "a {what} needs __hash__ beside __eq__, but {} is a {kind}, which defines __eq__ alone: give it a \
-                     __hash__ that is the same for equal objects, or use a tuple or a frozen dataclass",
-                    shown(object)
-                ));
-            }
-            "give it __hash__ and __eq__, or use a tuple or a frozen dataclass"
-        }
-    };
-    contract(format!("a {what} must be hashable, but {} is a {kind}: {instead}", shown(object)))
-}
-
 impl PythonGame {
     pub fn new(game: &Bound<'_, PyAny>) -> PyResult<PythonGame> {
         let py = game.py();
-        let rule = |method: &str| match game.getattr_opt(method)? {
-            Some(rule) => Ok(rule.unbind()),
-            None => Err(bad_input(format!(
-                "a game needs the methods start, turn, outcome, moves and play; {} has no {method}",
-                game.get_type().name()?
-            ))),
-        };
-        let rules = Rules {
-            turn: rule("turn")?,
-            outcome: rule("outcome")?,
-            moves: rule("moves")?,
-            play: rule("play")?,
-        };
+        let rules = Rules::of(game)?;
         let name = match game.getattr_opt("name")? {
             Some(name) => one_line("name", name.extract()?)?,
             None => game.get_type().name()?.to_string(),
@@ -157,9 +117,9 @@ impl PythonGame {
     }
 
     fn known(&self, position: &Bound<'_, PyAny>) -> PyResult<Arc<Known>> {
-        self.interned.position(position).map_err(|error| match position.hash() {
-            Err(why) if why.is_instance_of::<PyTypeError>(position.py()) => unhashable("position", position),
-            _ => error,
+        self.interned.position(position).map_err(|error| match is_unhashable(position) {
+            true => unhashable("position", position),
+            false => error,
         })
     }
 
@@ -199,86 +159,11 @@ impl PythonGame {
     }
 
     fn ask_turn(&self, py: Python<'_>, position: &Known) -> PyResult<Player> {
-        let answer = self.ask(py, &self.rules.turn, position)?;
-        let number = if answer.is_instance_of::<PyBool>() { None } else { answer.extract::<i64>().ok() };
-        match number {
-            Some(0) => Ok(Player::First),
-            Some(1) => Ok(Player::Second),
-            _ => Err(contract(format!(
-                "turn() must return 0 or 1, not {}, at {}",
-                shown(&answer),
-                self.show(py, position)
-            ))),
-        }
+        self.rules.turn(position.object.bind(py))
     }
 
     fn ask_outcome(&self, py: Python<'_>, position: &Known) -> PyResult<Option<Outcome>> {
-        let answer = self.ask(py, &self.rules.outcome, position)?;
-        if answer.is_none() {
-            return Ok(None);
-        }
-        if answer.is_instance_of::<PyInt>() && !answer.is_instance_of::<PyBool>() {
-            match answer.extract::<i64>() {
-                Ok(0) => return Ok(Some(Outcome::Win(Player::First))),
-                Ok(1) => return Ok(Some(Outcome::Win(Player::Second))),
-                _ => {}
-            }
-        } else if let Ok(text) = answer.cast::<PyString>()
-            && text.to_string_lossy() == "draw"
-        {
-            return Ok(Some(Outcome::Draw));
-        }
-        Err(contract(format!(
-            "outcome() must return None, 0, 1 or 'draw', not {}, at {}",
-            shown(&answer),
-            self.show(py, position)
-        )))
-    }
-
-    /// Ask for the moves of a position.
-    fn ask_moves<'py>(&self, py: Python<'py>, position: &Known) -> PyResult<Bound<'py, PyTuple>> {
-        let answer = self.ask(py, &self.rules.moves, position)?;
-        let moves = if let Ok(list) = answer.cast_exact::<PyList>() {
-            list.to_tuple()
-        } else if let Ok(tuple) = answer.cast_exact::<PyTuple>() {
-            tuple.clone()
-        } else {
-            if answer.try_iter().is_err_and(|error| error.is_instance_of::<PyTypeError>(py)) {
-                let place = self.show(py, position);
-                let given = shown(&answer);
-                return Err(contract(format!(
-                    "moves() must return a list of moves, not {given}, at {place}"
-                )));
-            }
-            py.get_type::<PyTuple>().call1((answer,))?.cast_into()?
-        };
-        if moves.is_empty() {
-            let place = self.show(py, position);
-            return Err(contract(format!(
-                "a position must have an outcome or a move, but moves() gives none and outcome() is None, at {place}"
-            )));
-        }
-        let different = py.get_type::<PySet>().call1((&moves,)).map_err(|error| {
-            let cannot =
-                |mv: &Bound<'_, PyAny>| mv.hash().is_err_and(|why| why.is_instance_of::<PyTypeError>(py));
-            let without = moves.iter().find(cannot);
-            without.map_or(error, |mv| unhashable("move", &mv))
-        })?;
-        if different.len()? == moves.len() {
-            return Ok(moves);
-        }
-        let seen = PySet::empty(py)?;
-        for mv in &moves {
-            if seen.contains(&mv)? {
-                return Err(contract(format!(
-                    "moves() gives {} twice, at {}",
-                    shown(&mv),
-                    self.show(py, position)
-                )));
-            }
-            seen.add(mv)?;
-        }
-        Ok(moves)
+        self.rules.outcome(position.object.bind(py))
     }
 
     /// The moves of a position.
@@ -286,7 +171,7 @@ impl PythonGame {
         if let Some(moves) = self.interned.moves(py, position) {
             return Ok(moves.into_bound(py));
         }
-        let moves = self.ask_moves(py, position)?;
+        let moves = self.rules.moves(position.object.bind(py))?;
         if position.look(|facts| facts.replies).is_some_and(|replies| replies as usize != moves.len()) {
             let place = self.show(py, position);
             return Err(contract(format!(
@@ -342,28 +227,12 @@ impl PythonGame {
         Ok(Python::attach(habits)?)
     }
 
-    fn text_of(
-        &self,
-        py: Python<'_>,
-        method: &str,
-        has: bool,
-        position: &Known,
-        mv: Option<u32>,
-    ) -> PyResult<String> {
-        let place = position.object.bind(py).clone();
-        let object = match mv {
-            Some(mv) => self.move_object(py, position, mv)?,
-            None => place.clone(),
-        };
-        if !has {
-            return Ok(object.repr()?.to_string_lossy().into_owned());
+    /// A move in the game's notation.
+    pub fn name_of(&self, at: &Bound<'_, PyAny>, mv: &Bound<'_, PyAny>) -> PyResult<String> {
+        if !self.has_move_text {
+            return Ok(mv.repr()?.to_string_lossy().into_owned());
         }
-        let game = self.game.bind(py);
-        let text = match mv {
-            Some(_) => game.call_method1(method, (place, object))?,
-            None => game.call_method1(method, (place,))?,
-        };
-        text.extract::<String>().map_err(|_| PyTypeError::new_err(format!("{method}() must return a str")))
+        read_text("move_text", &self.game.bind(at.py()).call_method1("move_text", (at, mv))?)
     }
 
     /// What the repetition rule compares.
@@ -371,13 +240,80 @@ impl PythonGame {
         if let Some(class) = position.look(|facts| facts.class.clone()) {
             return Ok(class);
         }
-        let class = Python::attach(|py| {
-            let key = self.game.bind(py).call_method1("repetition_key", (&position.object,))?;
-            self.interned.class(&key)
-        })?;
+        let class = Python::attach(|py| self.interned.class(&self.key_of(position.object.bind(py))?))?;
         position.learn(|facts| facts.class = Some(class.clone()));
         Ok(class)
     }
+
+    /// A position in the game's notation.
+    fn text_of(&self, at: &Bound<'_, PyAny>) -> PyResult<String> {
+        if !self.has_position_text {
+            return Ok(at.repr()?.to_string_lossy().into_owned());
+        }
+        read_text("position_text", &self.game.bind(at.py()).call_method1("position_text", (at,))?)
+    }
+
+    /// A position in a message.
+    pub fn place(&self, at: &Bound<'_, PyAny>) -> String {
+        match self.text_of(at) {
+            Ok(text) if self.has_position_text => InputError::quote(&text),
+            _ => shown(at),
+        }
+    }
+
+    /// The rules, which remember nothing.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The moves of the position at a place.
+    pub fn moves_at<'py>(&self, py: Python<'py>, place: &Place) -> PyResult<Bound<'py, PyTuple>> {
+        self.moves_of(py, known(place))
+    }
+
+    /// Who is on move, if that is remembered.
+    pub fn known_turn(&self, position: &Place) -> Option<Player> {
+        known(position).look(|facts| facts.turn)
+    }
+
+    /// What the repetition rule knows a position by: its class, or the position itself.
+    pub fn repetition_class(&self, position: &Place) -> Result<Place, BoxError> {
+        if self.has_repetition_key {
+            Ok(Place::Held(self.class_of(known(position))?))
+        } else {
+            Ok(position.clone())
+        }
+    }
+
+    /// The same, if it is remembered.
+    pub fn known_class(&self, position: &Place) -> Option<Place> {
+        if !self.has_repetition_key {
+            return Some(position.clone());
+        }
+        known(position).look(|facts| facts.class.clone()).map(|class| Place::Held(class))
+    }
+
+    pub fn has_repetition_key(&self) -> bool {
+        self.has_repetition_key
+    }
+
+    /// What the repetition rule compares of a position.
+    pub fn key_of<'py>(&self, at: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        match self.has_repetition_key {
+            true => self.game.bind(at.py()).call_method1("repetition_key", (at,)),
+            false => Ok(at.clone()),
+        }
+    }
+
+    /// Whether the rule against repeating leaves a move alone.
+    pub fn is_exempt(&self, at: &Bound<'_, PyAny>, mv: &Bound<'_, PyAny>) -> PyResult<bool> {
+        Ok(self.has_may_repeat
+            && self.game.bind(at.py()).call_method1("may_repeat", (at, mv))?.is_truthy()?)
+    }
+}
+
+fn read_text(method: &str, text: &Bound<'_, PyAny>) -> PyResult<String> {
+    text.extract::<String>().map_err(|_| PyTypeError::new_err(format!("{method}() must return a str")))
 }
 
 impl Numbered for PythonGame {
@@ -413,14 +349,10 @@ impl Numbered for PythonGame {
         }
         let played = |py: Python<'_>| {
             let moves = self.moves_of(py, position)?;
-            let before = &position.object;
-            let after = self.rules.play.bind(py).call1((before, moves.get_item(place)?))?;
+            let before = position.object.bind(py);
+            let after = self.rules.play(before, &moves.get_item(place)?)?;
             if after.is(before) {
                 self.expect_unchanged(py, position)?;
-            }
-            if after.is_none() {
-                let place = self.show(py, position);
-                return Err(contract(format!("play() must return the next position, not None, at {place}")));
             }
             let after = self.known(&after)?;
             self.interned.keep_after(position, (place, moves.len()), &after);
@@ -449,15 +381,14 @@ impl Numbered for PythonGame {
     }
 
     fn notation(&self, position: &Place, mv: u32) -> Result<String, BoxError> {
-        let text =
-            |py: Python<'_>| self.text_of(py, "move_text", self.has_move_text, known(position), Some(mv));
-        Ok(Python::attach(text)?)
+        let position = known(position);
+        let name =
+            |py: Python<'_>| self.name_of(position.object.bind(py), &self.move_object(py, position, mv)?);
+        Ok(Python::attach(name)?)
     }
 
     fn text(&self, position: &Place) -> Result<String, BoxError> {
-        let text =
-            |py: Python<'_>| self.text_of(py, "position_text", self.has_position_text, known(position), None);
-        let text = Python::attach(text)?;
+        let text = Python::attach(|py| self.text_of(known(position).object.bind(py)))?;
         Ok(one_line("position_text()", text)?)
     }
 
@@ -484,10 +415,8 @@ impl Numbered for PythonGame {
             return Ok(false);
         }
         let position = known(position);
-        let answer = |py: Python<'_>| {
-            let mv = self.move_object(py, position, mv)?;
-            self.game.bind(py).call_method1("may_repeat", (&position.object, mv))?.is_truthy()
-        };
+        let answer =
+            |py: Python<'_>| self.is_exempt(position.object.bind(py), &self.move_object(py, position, mv)?);
         Ok(Python::attach(answer)?)
     }
 

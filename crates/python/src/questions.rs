@@ -6,14 +6,17 @@ use std::time::Duration;
 
 use pnyx_game::{Goal, Init, InputError, Repetition, Threshold};
 use pnyx_games::chess::GOAL_PROMOTE;
-use pnyx_proof::{Certificate, Header};
+use pnyx_proof::{Certificate, Header, Question};
 use pnyx_search::minimax::alpha_beta;
 use pnyx_search::pn::{self, Ghi, Notes, bta, dag, dcg, df_pn, forced_win, pds, pds_pn, pn_star, pn2};
-use pnyx_search::{Answer, Budget, Evidence, Limit, Problem, Searched, Stats, Trace, Verdict, solve};
+use pnyx_search::{
+    Answer, Budget, Evidence, Limit, Poll, Problem, Searched, Stats, Trace, Verdict, solve_with,
+};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::errors::{bad_input, read};
+use crate::leash;
 use crate::order::{AGAIN, Algorithm, Order, Room};
 use crate::session::{Opened, Playable, Session};
 use crate::solution::Solution;
@@ -272,13 +275,28 @@ impl<G: Playable> Opened<G> {
     ) -> Result<Answer<G::Move>, G::Error> {
         let mut signals = Signals::new();
         let stop = budget.stop_flag();
-        let answer = solve(problem, budget, |budget| search(budget, watch), &mut || {
+        let begun = budget.elapsed();
+        let checker = |question: &Question<'_, _, _>, verdict, body: &[u8], poll: Poll<'_>| {
+            self.check_afresh((question.goal, question.only_move), verdict, body.into(), poll)
+        };
+        watch.seen = Stats::default();
+        let answer = solve_with(problem, budget, |budget| search(budget, watch), checker, &mut || {
             if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { signals.poll() }
         });
         if let Some(error) = signals.error {
             watch.signals.error = Some(error);
         }
-        answer
+        answer.or_else(|error| {
+            let limit = leash::hit().ok_or(error)?;
+            let time = budget.elapsed() - begun;
+            Ok(Answer {
+                verdict: Verdict::Unknown(limit),
+                stats: watch.seen,
+                time,
+                found: None,
+                memory: None,
+            })
+        })
     }
 
     /// Which moves at the root win, and which could not be settled. `proved` is known to win.
@@ -399,6 +417,7 @@ impl<G: Playable> Opened<G> {
             last_progress: Duration::ZERO,
             goal: &order.goal,
             spent,
+            seen: Stats::default(),
         };
         let problem =
             Problem { game: &self.game, root: &self.root, history: &self.history, goal, only_move: None };
@@ -414,10 +433,12 @@ impl<G: Playable> Opened<G> {
                 let mut stats = answer.stats;
                 let found = answer.found.as_ref().filter(|_| answer.verdict == Verdict::Proven);
                 let proved = found.and_then(|found| found.line.first().copied());
-                let (winning, unsettled) =
-                    self.winning_moves(order, goal, &budget, (&mut stats, proved), &mut watch)?;
+                match self.winning_moves(order, goal, &budget, (&mut stats, proved), &mut watch) {
+                    Ok((winning, unsettled)) => moves = (Some(winning), Some(unsettled)),
+                    // The moves to be listed have no end.
+                    Err(error) => drop(leash::hit().ok_or(error)?),
+                }
                 answer.stats = stats;
-                moves = (Some(winning), Some(unsettled));
                 seconds = (budget.elapsed() - begun).as_secs_f64();
             }
             Ok((answer, moves, seconds, trace))

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
 use pnyx_game::{Evaluator, Even, Exact, InputError, Player, Repetition};
@@ -15,12 +15,13 @@ use pnyx_search::exact::{self, Best, Driver};
 use pnyx_search::minimax::OrderingOptions;
 use pnyx_search::mt::{self, Algorithm, Bound, Found, Progress, Question, Stored, Watcher};
 use pnyx_search::table::{Scores, TwoDeep};
-use pnyx_search::{Budget, Limits};
+use pnyx_search::{Budget, Limit, Limits};
 use pyo3::prelude::*;
 
 use crate::catalogue;
 use crate::errors::{bad_input, read};
 use crate::given::Given;
+use crate::leash;
 use crate::order::{Scoring, table_bytes};
 use crate::session::{Opened, Playable};
 use crate::watch::{PROGRESS, SIGNALS, Signals, notations};
@@ -174,6 +175,27 @@ pub(crate) struct SearchResult {
     pub open: Option<Vec<OpenRow>>,
 }
 
+impl SearchResult {
+    /// What there is to say of a search that ended in the midst of a method of the game.
+    fn broken_off(limit: &Limit, seen: Progress, seconds: f64, largest_opinion: i32) -> SearchResult {
+        SearchResult {
+            reason: Some(limit.to_string()),
+            best_moves: Vec::new(),
+            line: Vec::new(),
+            leaf_nodes: 0,
+            interior_nodes: seen.nodes,
+            transposition_nodes: 0,
+            iterations: Vec::new(),
+            cuts: Vec::new(),
+            seconds,
+            memory_bytes: seen.memory_bytes,
+            largest_opinion,
+            trace: None,
+            open: None,
+        }
+    }
+}
+
 fn bound(bound: Bound) -> &'static str {
     match bound {
         Bound::Exact => "exact",
@@ -187,16 +209,20 @@ struct PythonWatcher<'a> {
     signals: Signals,
     on_progress: Option<&'a Py<PyAny>>,
     last_progress: Duration,
+    /// What the search had counted when it was last looked at.
+    seen: Progress,
 }
 
 impl<'a> PythonWatcher<'a> {
     fn new(on_progress: Option<&'a Py<PyAny>>) -> PythonWatcher<'a> {
-        PythonWatcher { signals: Signals::new(), on_progress, last_progress: Duration::ZERO }
+        let seen = Progress { nodes: 0, depth: None, value: None, memory_bytes: 0 };
+        PythonWatcher { signals: Signals::new(), on_progress, last_progress: Duration::ZERO, seen }
     }
 }
 
 impl Watcher for PythonWatcher<'_> {
     fn tick(&mut self, progress: &Progress, elapsed: Duration) -> ControlFlow<()> {
+        self.seen = *progress;
         if let Some(callback) = self.on_progress
             && elapsed.saturating_sub(self.last_progress) >= PROGRESS
         {
@@ -220,7 +246,7 @@ impl<G: Playable> Opened<G> {
         &self,
         py: Python<'_>,
         order: &SearchOrder,
-        stop: &AtomicBool,
+        stop: &Arc<AtomicBool>,
     ) -> PyResult<SearchResult> {
         self.refuse(order.depth)?;
         if let Some(driver) = order.own {
@@ -272,7 +298,7 @@ impl<G: Playable> Opened<G> {
         &self,
         py: Python<'_>,
         order: &SearchOrder,
-        stop: &AtomicBool,
+        stop: &Arc<AtomicBool>,
         evaluator: &V,
     ) -> PyResult<SearchResult> {
         let largest_opinion = if order.depth.is_some() { evaluator.largest(&self.game) } else { 0 };
@@ -290,6 +316,8 @@ impl<G: Playable> Opened<G> {
             Question { game: &self.game, root: &self.root, history: &self.history, depth: order.depth };
         let started = std::time::Instant::now();
         let mut work = || {
+            // Here, because limits hold for a thread.
+            let _held = leash::hold(order.limits, stop);
             mt::search(
                 &question,
                 evaluator,
@@ -299,6 +327,7 @@ impl<G: Playable> Opened<G> {
                 &mut watcher,
                 order.trace,
             )
+            .map_or_else(|error| leash::hit().map(Err).ok_or(error), |found| Ok(Ok(found)))
         };
         let found = if order.depth.is_some_and(|depth| depth <= SHALLOW) {
             self.run(py, &mut work)
@@ -310,7 +339,10 @@ impl<G: Playable> Opened<G> {
         let seconds = started.elapsed().as_secs_f64();
         match watcher.signals.error {
             Some(error) => Err(error),
-            None => self.search_result(found, seconds, largest_opinion),
+            None => match found {
+                Ok(found) => self.search_result(found, seconds, largest_opinion),
+                Err(limit) => Ok(SearchResult::broken_off(&limit, watcher.seen, seconds, largest_opinion)),
+            },
         }
     }
 
@@ -456,7 +488,7 @@ impl<G: Playable> Opened<G> {
         (depth, minimaxed): (u32, u32),
         quiescence: bool,
         limits: Limits,
-        stop: &AtomicBool,
+        stop: &Arc<AtomicBool>,
     ) -> PyResult<Result<MeasureResult, String>> {
         self.refuse_bound()?;
         if quiescence {
@@ -471,7 +503,7 @@ impl<G: Playable> Opened<G> {
         py: Python<'_>,
         (depth, minimaxed): (u32, u32),
         limits: Limits,
-        stop: &AtomicBool,
+        stop: &Arc<AtomicBool>,
         evaluator: &V,
     ) -> PyResult<Result<MeasureResult, String>> {
         self.refuse(Some(depth))?;
@@ -480,8 +512,10 @@ impl<G: Playable> Opened<G> {
         let budget = Budget::new(limits, stop);
         let mut budget = if self.about.python { budget.vigilant() } else { budget };
         let mut watcher = PythonWatcher::new(None);
+        let _held = leash::hold(limits, stop);
         let measured =
             self.run(py, || mt::measure(&question, evaluator, minimaxed, &mut budget, &mut watcher));
+        let measured = measured.or_else(|error| leash::hit().map(Err).ok_or(error));
         if let Some(error) = watcher.signals.error {
             return Err(error);
         }

@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use pnyx_game::{Game, Init, InputError, Outcome, Place, Repetition, Valued, check_game, perft};
@@ -12,6 +13,7 @@ use pyo3::prelude::*;
 
 use crate::errors::{RulesError, bad_input, contract, read};
 use crate::jobs::Desk;
+use crate::leash;
 use crate::merging::Pieces;
 use crate::order::Order;
 use crate::searching::{MeasureResult, SearchOrder, SearchResult};
@@ -52,12 +54,17 @@ pub(crate) trait Session: Send + Sync {
     fn history(&self, moves: &[&str]) -> PyResult<Box<dyn Session>>;
     fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64>;
     fn check_game(&self, py: Python<'_>, playouts: u32, plies: u32, seed: u64) -> PyResult<(u64, u64)>;
-    fn solve(&self, py: Python<'_>, order: Order, stop: &AtomicBool) -> PyResult<Solution>;
+    fn solve(&self, py: Python<'_>, order: Order, stop: &Arc<AtomicBool>) -> PyResult<Solution>;
     /// The answers to the questions that the position's value takes, with their goals.
-    fn value(&self, py: Python<'_>, order: Order, stop: &AtomicBool) -> PyResult<Vec<(String, Solution)>>;
+    fn value(
+        &self,
+        py: Python<'_>,
+        order: Order,
+        stop: &Arc<AtomicBool>,
+    ) -> PyResult<Vec<(String, Solution)>>;
     /// The shortest win: the answers that show it, with their goals, and what was spent on it.
     fn shortest(&self, py: Python<'_>, order: Order, stop: &AtomicBool) -> PyResult<ShortestResult>;
-    fn search(&self, py: Python<'_>, order: SearchOrder, stop: &AtomicBool) -> PyResult<SearchResult>;
+    fn search(&self, py: Python<'_>, order: SearchOrder, stop: &Arc<AtomicBool>) -> PyResult<SearchResult>;
     /// What a search of this depth could be, and with cheap cut-offs in so many of the last plies; or the limit.
     fn measure(
         &self,
@@ -65,7 +72,7 @@ pub(crate) trait Session: Send + Sync {
         depths: (u32, u32),
         quiescence: bool,
         limits: Limits,
-        stop: &AtomicBool,
+        stop: &Arc<AtomicBool>,
     ) -> PyResult<Result<MeasureResult, String>>;
     fn check(&self, py: Python<'_>, file: &CertificateFile<'_>) -> PyResult<Report>;
     /// Check a certificate, to walk through it.
@@ -85,7 +92,7 @@ pub(crate) trait Session: Send + Sync {
 
 /// A game that can be played from Python, in any thread.
 pub(crate) trait Playable:
-    Game<Position: Send + Sync + Any, Move: Send + Sync, Error: RulesError + Send>
+    Game<Position: Send + Sync + Any, Move: Send + Sync + Any, Error: RulesError + Send>
     + Valued
     + Searchable
     + Clone
@@ -96,7 +103,7 @@ pub(crate) trait Playable:
 }
 
 impl<G> Playable for G where
-    G: Game<Position: Send + Sync + Any, Move: Send + Sync, Error: RulesError + Send>
+    G: Game<Position: Send + Sync + Any, Move: Send + Sync + Any, Error: RulesError + Send>
         + Valued
         + Searchable
         + Clone
@@ -364,9 +371,10 @@ impl<G: Playable> Session for Opened<G> {
         }
     }
 
-    fn solve(&self, py: Python<'_>, mut order: Order, stop: &AtomicBool) -> PyResult<Solution> {
+    fn solve(&self, py: Python<'_>, mut order: Order, stop: &Arc<AtomicBool>) -> PyResult<Solution> {
         let budget = self.budget(&order, stop)?;
         let _asked = self.begin(&mut order);
+        let _held = leash::hold(order.limits, stop);
         let (aimed, goal) = self.aimed(&order.goal)?;
         self.take_up(py, &mut order, goal)?;
         if order.all_moves && Self::say(aimed.game.turn(&aimed.root))? != goal.prover {
@@ -382,10 +390,11 @@ impl<G: Playable> Session for Opened<G> {
         &self,
         py: Python<'_>,
         mut order: Order,
-        stop: &AtomicBool,
+        stop: &Arc<AtomicBool>,
     ) -> PyResult<Vec<(String, Solution)>> {
         let budget = self.budget(&order, stop)?;
         let _asked = self.begin(&mut order);
+        let _held = leash::hold(order.limits, stop);
         self.trusted(self.answer_value(py, order, &budget))
     }
 
@@ -395,7 +404,7 @@ impl<G: Playable> Session for Opened<G> {
         self.trusted(self.answer_shortest(py, order, &budget))
     }
 
-    fn search(&self, py: Python<'_>, order: SearchOrder, stop: &AtomicBool) -> PyResult<SearchResult> {
+    fn search(&self, py: Python<'_>, order: SearchOrder, stop: &Arc<AtomicBool>) -> PyResult<SearchResult> {
         let _asked = self.asked(order.limits);
         self.trusted(self.answer_search(py, &order, stop))
     }
@@ -406,7 +415,7 @@ impl<G: Playable> Session for Opened<G> {
         depths: (u32, u32),
         quiescence: bool,
         limits: Limits,
-        stop: &AtomicBool,
+        stop: &Arc<AtomicBool>,
     ) -> PyResult<Result<MeasureResult, String>> {
         let _asked = self.asked(limits);
         self.trusted(self.answer_measure(py, depths, quiescence, limits, stop))

@@ -6,7 +6,7 @@ use std::time::Duration;
 use pnyx_game::InputError;
 use pnyx_search::pn::Notes;
 use pnyx_search::pn::forced_win::{self, Shortest};
-use pnyx_search::{Budget, Limit, Limits, Problem};
+use pnyx_search::{Budget, Limit, Limits, Problem, Stats};
 use pyo3::prelude::*;
 
 use crate::errors::bad_input;
@@ -81,6 +81,7 @@ impl<G: Playable> Opened<G> {
             last_progress: Duration::ZERO,
             goal: &name,
             spent: 0,
+            seen: Stats::default(),
         };
         let begun = budget.elapsed();
         let searched = self.run(py, || {

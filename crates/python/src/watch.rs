@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use pnyx_game::Game;
-use pnyx_search::{Observer, Snapshot, Trace};
+use pnyx_search::{Observer, Snapshot, Stats, Trace};
 use pyo3::prelude::*;
 
 use crate::errors::RulesError;
@@ -95,6 +95,8 @@ pub(crate) struct Watch<'a, G: Game> {
     pub goal: &'a str,
     /// The nodes of questions before this one.
     pub spent: u64,
+    /// What the search had counted when it was last looked at.
+    pub seen: Stats,
 }
 
 impl<'a, G: Game> Watch<'a, G> {
@@ -109,6 +111,7 @@ impl<'a, G: Game> Watch<'a, G> {
             last_progress: Duration::ZERO,
             goal,
             spent: 0,
+            seen: Stats::default(),
         }
     }
 }
@@ -133,6 +136,8 @@ impl<G: Game<Error: RulesError>> Observer<G> for Watch<'_, G> {
     }
 
     fn tick(&mut self, snapshot: &Snapshot<'_, G>, elapsed: Duration) -> ControlFlow<()> {
+        let Snapshot { nodes, memory_bytes, proof, disproof, .. } = *snapshot;
+        self.seen = Stats { nodes, memory_bytes, proof, disproof, ..Stats::default() };
         if self.on_progress.is_some() && elapsed.saturating_sub(self.last_progress) >= PROGRESS {
             self.last_progress = elapsed;
             let reported = self.report(snapshot, elapsed);

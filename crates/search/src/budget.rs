@@ -31,6 +31,8 @@ pub enum Limit {
     Unsafe(&'static str),
     /// An answer was found, but its certificate was not accepted.
     Certificate(String),
+    /// An answer was found, but the rules contradict themselves: the method and the position.
+    Rules(String),
 }
 
 impl fmt::Display for Limit {
@@ -46,6 +48,7 @@ impl fmt::Display for Limit {
             Limit::Misdeclared => f.write_str("misdeclared"),
             Limit::Unsafe(claim) => write!(f, "unsafe: {claim}"),
             Limit::Certificate(why) => write!(f, "certificate failed: {why}"),
+            Limit::Rules(why) => write!(f, "rules: {why}"),
         }
     }
 }

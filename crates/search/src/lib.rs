@@ -22,4 +22,4 @@ pub use extract::{
 pub use observer::{Observer, Silent, Snapshot, Trace, TraceEntry};
 pub use path::Path;
 pub use result::{Problem, Searched, Simulation, Stats, Verdict};
-pub use solve::{Answer, Found, solve};
+pub use solve::{Answer, Found, solve, solve_with};

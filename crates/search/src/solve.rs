@@ -8,7 +8,9 @@ use pnyx_game::Game;
 use pnyx_proof::{CheckError, Question, Report, check};
 
 use crate::pn::Memory;
-use crate::{Budget, Evidence, Extracted, Extraction, Limit, Problem, Searched, Stats, Verdict, extract};
+use crate::{
+    Budget, Evidence, Extracted, Extraction, Limit, Poll, Problem, Searched, Stats, Verdict, extract,
+};
 
 /// What is known about a problem after a search.
 pub struct Answer<M> {
@@ -43,7 +45,26 @@ pub fn solve<G: Game, E: Evidence<G>>(
     problem: &Problem<'_, G>,
     budget: &mut Budget<'_>,
     search: impl FnOnce(&mut Budget<'_>) -> Result<Searched<E>, G::Error>,
-    poll: &mut dyn FnMut() -> ControlFlow<()>,
+    poll: Poll<'_>,
+) -> Result<Answer<G::Move>, G::Error> {
+    let checker = |question: &Question<'_, _, _>, claim, body: &[u8], poll: Poll<'_>| {
+        check(problem.game, question, claim, body, poll)
+    };
+    solve_with(problem, budget, search, checker, poll)
+}
+
+/// The same with a checker that asks for more than [`check`] does, but for nothing less.
+pub fn solve_with<G: Game, E: Evidence<G>>(
+    problem: &Problem<'_, G>,
+    budget: &mut Budget<'_>,
+    search: impl FnOnce(&mut Budget<'_>) -> Result<Searched<E>, G::Error>,
+    checker: impl FnOnce(
+        &Question<'_, G::Position, G::Move>,
+        pnyx_proof::Verdict,
+        &[u8],
+        Poll<'_>,
+    ) -> Result<Report, CheckError<G::Error>>,
+    poll: Poll<'_>,
 ) -> Result<Answer<G::Move>, G::Error> {
     let begun = budget.elapsed();
     let Searched { verdict, stats, mut evidence } = search(budget)?;
@@ -73,9 +94,10 @@ pub fn solve<G: Game, E: Evidence<G>>(
     };
     let Problem { root, history, goal, only_move, .. } = *problem;
     let question = Question { root, history, goal, only_move };
-    match check(problem.game, &question, claim, &body, poll) {
+    match checker(&question, claim, &body, poll) {
         Ok(report) => Ok(Answer { verdict, stats, time, found: Some(Found { body, report, line }), memory }),
         Err(CheckError::Rejected(why)) => Ok(unknown(Limit::Certificate(why), memory)),
+        Err(CheckError::Rules(why)) => Ok(unknown(Limit::Rules(why), memory)),
         Err(CheckError::Stopped) => Ok(unknown(stopped(), memory)),
         Err(CheckError::Game(error)) => Err(error),
     }

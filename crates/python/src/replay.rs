@@ -1,0 +1,604 @@
+//! The certificate of a Python game, played through once more by rules that are asked afresh.
+//!
+//! A search and the check of its certificate ask a game's methods once for each position and remember the answers, and two
+//! positions that are `==` are one to them. So a game that breaks its contract could have a wrong answer checked. Before an
+//! answer about such a game is shown, its certificate is walked from the root with the objects that `play` returns now.
+//!
+//! **What is walked.** A node of the walk is a pair: a node of the certificate, and the content of an object that the moves lead
+//! to there ([`Contents`]). Objects that are `==` but made of different parts are two pairs, and both are followed. At each
+//! pair `turn`, `outcome` and `moves` are asked, and compared with what was remembered for the node; the chosen move, or each
+//! move of the other side, is played; and the pairs of [`SAMPLE`] nodes, chosen at random, are asked [`TIMES`] times. Small
+//! certificates are asked more often, because a game of chance may be lucky a few times.
+//!
+//! **Why it is enough.** Take the game whose positions are contents. The pairs are a strategy of the chooser in it: where the
+//! chooser is on move one legal move is played, elsewhere every legal move, and each end suits the chooser. Pairs lead to
+//! pairs as their nodes lead to nodes, so that a cycle of pairs lies over a cycle of nodes.
+//!
+//! - Where the certificate has no cycles, each line of the strategy ends, and suits the chooser. A content may stand on a line
+//!   twice, under two nodes; but then the chooser can play there as at the later one at once. This holds whether a repetition
+//!   is a draw or impossible.
+//! - Where it may have cycles, a repetition suits the chooser. A line that does not end repeats a content, or never ends; either
+//!   way the other side does not get what it wants. What `==` and `repetition_key` say of repetitions is not used.
+//! - Where repeating is illegal, it does matter what is a repetition. There it is decided by the content of `repetition_key`, or
+//!   of the whole position in a game without that method; numbers count by their value, as `==` takes them. A move that the
+//!   checker left out as barred must be barred by the contents of the line, and a chosen move must not. In the free part the
+//!   checker's conditions speak of which nodes are alike. They carry over, because all pairs of a node must have one key, and
+//!   two nodes must have the same key exactly if the checker took them to be alike. So a game without `repetition_key`
+//!   whose `==` passes over some part of its positions is found wanting, as soon as it matters.
+//!
+//! **What is not walked.** Positions may hold what their `==` rightly leaves out, such as the number of moves made or the whole
+//! game so far. There may be no end of these. So a node that was met with many contents ([`Walk::most`]) is not followed
+//! from yet another one: that is only asked for its turn, outcome and moves. Graphs with cycles are walked breadth first, so
+//! that what is met first came there by few moves.
+
+use std::any::Any;
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use pnyx_game::{BoxError, Erased, Game, Goal, Numbered, Outcome, Place, Player, Repetition};
+use pnyx_proof::{
+    Body, CheckError, Kind, Length, Listener, Question, Report, Shape, Verdict, check, check_and_tell,
+    cycles_allowed,
+};
+use pnyx_search::Poll;
+use pyo3::exceptions::PyException;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyFrozenSet, PyInt, PyString, PyTuple};
+
+use crate::contents::{Content, Contents};
+use crate::errors::{is_contract, shown};
+use crate::leash;
+use crate::python_game::PythonGame;
+use crate::session::{Opened, Playable};
+
+/// The nodes whose pairs are asked several times, and how many times.
+const SAMPLE: usize = 1_000;
+const TIMES: usize = 3;
+/// A small certificate is asked as many times as makes this many in all, while that takes no time to speak of.
+const IN_ALL: usize = 100;
+const MOST_TIMES: usize = 12;
+const NO_TIME: Duration = Duration::from_millis(100);
+
+/// The contents of one node that are followed: as many as make this many pairs in all, within these bounds.
+const PAIRS: usize = 2_000;
+const FEWEST: usize = 4;
+const MOST: usize = 32;
+
+/// What a method of the walk may end with.
+enum Ended {
+    /// The rules do not stand by their answers: how and where.
+    Breach(String),
+    /// Somebody said stop, or it is late.
+    Stopped,
+    /// Nobody's mistake, such as Ctrl-C, or a limit that was hit while moves were drawn.
+    Raised(PyErr),
+}
+
+impl From<PyErr> for Ended {
+    fn from(error: PyErr) -> Ended {
+        Ended::Raised(error)
+    }
+}
+
+/// What was remembered of the position of a node, when it was checked.
+struct Remembered {
+    position: Place,
+    outcome: Option<Outcome>,
+    turn: Option<Player>,
+    /// The content of its moves, in their order.
+    moves: Option<Content>,
+    /// What the repetition rule knows it by, if it was asked.
+    class: Option<Place>,
+}
+
+/// Hears what a checked graph looks like and what is remembered of its positions.
+struct Heard<'a> {
+    game: &'a PythonGame,
+    contents: &'a Contents,
+    illegal: bool,
+    shape: Shape,
+    nodes: Vec<Remembered>,
+    error: Option<BoxError>,
+}
+
+impl Heard<'_> {
+    fn remember(&self, position: &Place) -> Result<Remembered, BoxError> {
+        let outcome = self.game.outcome(position)?;
+        let (mut turn, mut moves) = (None, None);
+        if outcome.is_none() {
+            turn = Some(self.game.turn(position)?);
+            let content = Python::attach(|py| self.contents.of_all(&self.game.moves_at(py, position)?))?;
+            moves = Some(content);
+        }
+        // The check has asked for it wherever it decides something.
+        let class = match self.illegal {
+            true if outcome.is_none() => Some(self.game.repetition_class(position)?),
+            true => self.game.known_class(position),
+            false => None,
+        };
+        Ok(Remembered { position: position.clone(), outcome, turn, moves, class })
+    }
+}
+
+impl Listener<Place> for Heard<'_> {
+    fn follow(&mut self, index: u32) {
+        Listener::<Place>::follow(&mut self.shape, index);
+    }
+
+    fn begin(&mut self, position: &Place, kind: Kind) -> Result<(), &'static str> {
+        match self.remember(position) {
+            Ok(remembered) => self.nodes.push(remembered),
+            Err(error) => {
+                self.error = Some(error);
+                return Err("the rules failed");
+            }
+        }
+        self.shape.begin(position, kind)
+    }
+
+    fn refer(&mut self, node: u32) {
+        Listener::<Place>::refer(&mut self.shape, node);
+    }
+
+    fn end(&mut self, length: Length) {
+        Listener::<Place>::end(&mut self.shape, length);
+    }
+
+    fn memory_bytes(&self) -> usize {
+        Listener::<Place>::memory_bytes(&self.shape) + self.nodes.len() * size_of::<Remembered>()
+    }
+}
+
+/// What the rules say of an object now.
+struct Said<'py> {
+    outcome: Option<Outcome>,
+    turn: Option<Player>,
+    moves: Option<(Bound<'py, PyTuple>, Content)>,
+}
+
+/// A pair on the line that is walked.
+struct Frame<'py> {
+    node: u32,
+    at: Bound<'py, PyAny>,
+    content: Content,
+    said: Said<'py>,
+    /// What the repetition rule knows it by, where repeating is illegal.
+    key: Option<Content>,
+    /// The moves to follow, and the nodes they lead to.
+    edges: Vec<(Bound<'py, PyAny>, u32)>,
+    next: usize,
+    times: usize,
+}
+
+struct Walk<'a, 'py> {
+    py: Python<'py>,
+    game: &'a PythonGame,
+    contents: &'a Contents,
+    shape: &'a Shape,
+    nodes: &'a [Remembered],
+    goal: Goal,
+    proven: bool,
+    only_move: Option<u32>,
+    illegal: bool,
+    /// Whether lines need not end.
+    cycles: bool,
+    pairs: HashSet<(u32, Content)>,
+    waiting: VecDeque<(u32, Bound<'py, PyAny>, Content)>,
+    /// How many contents of a node are followed.
+    most: usize,
+    /// By node: the contents met, and whether its pairs are asked several times.
+    met: Vec<(u32, bool)>,
+    times: usize,
+    begun: Instant,
+    stack: Vec<Frame<'py>>,
+    /// Where repeating is illegal: the keys on the line that is walked, and how classes and keys go together.
+    line: HashMap<Content, u32>,
+    keys: HashMap<usize, Content>,
+    classes: HashMap<Content, usize>,
+}
+
+impl<'py> Walk<'_, 'py> {
+    fn walk(&mut self, root: Bound<'py, PyAny>, poll: Poll<'_>) -> Result<(), Ended> {
+        let content = self.contents.of(&root)?;
+        self.meet(0, root, content)?;
+        loop {
+            if poll().is_break() {
+                return Err(Ended::Stopped);
+            }
+            let Some(frame) = self.stack.last_mut() else {
+                match self.waiting.pop_front() {
+                    Some((node, at, content)) => self.begin(node, at, content)?,
+                    None => return Ok(()),
+                }
+                continue;
+            };
+            let Some((mv, target)) = frame.edges.get(frame.next).cloned() else {
+                self.end()?;
+                continue;
+            };
+            frame.next += 1;
+            let (at, times) = (frame.at.clone(), frame.times);
+            let after = self.play(&at, &mv)?;
+            let content = self.contents.of(&after)?;
+            for _ in 1..times {
+                let again = self.play(&at, &mv)?;
+                let other = self.contents.of(&again)?;
+                if other == content {
+                    continue;
+                }
+                if self.illegal || !same(&after, &again)? {
+                    let (mv, place) = (shown(&mv), self.game.place(&at));
+                    return Err(Ended::Breach(format!(
+                        "play() returned another position for the move {mv} when asked again at {place}"
+                    )));
+                }
+                self.meet(target, again, other)?;
+            }
+            self.meet(target, after, content)?;
+        }
+    }
+
+    /// A pair, if it is a new one, is walked at once, or waits where lines need not end.
+    fn meet(&mut self, node: u32, at: Bound<'py, PyAny>, content: Content) -> Result<(), Ended> {
+        if !self.pairs.insert((node, content)) {
+            return Ok(());
+        }
+        if self.cycles {
+            self.waiting.push_back((node, at, content));
+            return Ok(());
+        }
+        self.begin(node, at, content)
+    }
+
+    fn begin(&mut self, node: u32, at: Bound<'py, PyAny>, content: Content) -> Result<(), Ended> {
+        let (met, sampled) = &mut self.met[node as usize];
+        *met += 1;
+        let follows = *met as usize <= self.most;
+        let quick = self.begun.elapsed() < NO_TIME;
+        let times = match (*sampled, quick) {
+            (false, _) => 1,
+            (true, false) => TIMES,
+            (true, true) => self.times,
+        };
+        let said = self.ask(&at)?;
+        self.compare(node, &at, &said)?;
+        let key = self.key(node, &at, content)?;
+        if let Some(key) = key {
+            *self.line.entry(key).or_default() += 1;
+        }
+        let mut frame = Frame { node, at, content, said, key, edges: Vec::new(), next: 0, times };
+        if follows {
+            frame.edges = self.edges(&frame)?;
+        }
+        self.stack.push(frame);
+        Ok(())
+    }
+
+    /// The last pair of the line ends: it is asked again what it was asked, after its moves were played.
+    fn end(&mut self) -> Result<(), Ended> {
+        let Some(frame) = self.stack.pop() else { return Ok(()) };
+        if let Some(times) = frame.key.and_then(|key| self.line.get_mut(&key)) {
+            *times -= 1;
+        }
+        let mut times = frame.times;
+        if times == 1 && may_change(&frame.at) && self.contents.of(&frame.at)? != frame.content {
+            times = 2;
+        }
+        for _ in 1..times {
+            let again = self.ask(&frame.at)?;
+            let Some(method) = differing(&frame.said, &again)? else { continue };
+            let place = self.game.place(&frame.at);
+            return Err(Ended::Breach(format!("{method} when asked again at {place}")));
+        }
+        Ok(())
+    }
+
+    /// What the rules say now. Nobody need be on move where the game is over.
+    fn ask(&self, at: &Bound<'py, PyAny>) -> Result<Said<'py>, Ended> {
+        let rules = self.game.rules();
+        let outcome = self.said(at, "outcome", rules.outcome(at))?;
+        if outcome.is_some() {
+            return Ok(Said { outcome, turn: None, moves: None });
+        }
+        let turn = self.said(at, "turn", rules.turn(at))?;
+        let moves = self.said(at, "moves", rules.moves(at))?;
+        let content = self.contents.of_all(&moves)?;
+        Ok(Said { outcome, turn: Some(turn), moves: Some((moves, content)) })
+    }
+
+    fn play(&self, at: &Bound<'py, PyAny>, mv: &Bound<'py, PyAny>) -> Result<Bound<'py, PyAny>, Ended> {
+        self.said(at, "play", self.game.rules().play(at, mv))
+    }
+
+    /// What a method returned; what it raised is a breach, because it did not raise it before.
+    fn said<T>(&self, at: &Bound<'py, PyAny>, method: &str, result: PyResult<T>) -> Result<T, Ended> {
+        result.map_err(|error| {
+            if leash::is_hit() || !error.is_instance_of::<PyException>(self.py) {
+                return Ended::Raised(error);
+            }
+            let what = error.value(self.py).to_string();
+            if is_contract(&error) {
+                return Ended::Breach(what);
+            }
+            let kind = error.get_type(self.py);
+            let kind = kind.name().map_or_else(|_| "an exception".into(), |name| name.to_string());
+            let place = self.game.place(at);
+            Ended::Breach(format!("{method}() raised {kind} ({what}) when asked again at {place}"))
+        })
+    }
+
+    /// What is said now must be what was remembered, and must suit the chooser.
+    fn compare(&self, node: u32, at: &Bound<'py, PyAny>, said: &Said<'py>) -> Result<(), Ended> {
+        let remembered = &self.nodes[node as usize];
+        let chooser = if self.proven { self.goal.prover } else { self.goal.prover.opponent() };
+        let suits = match self.shape.kind(node) {
+            Kind::Final => said.outcome.is_some_and(|outcome| self.goal.reached(outcome) == self.proven),
+            Kind::Choice => said.turn == Some(chooser),
+            Kind::Replies => said.turn == Some(chooser.opponent()),
+            // Positions of a Python game have no history.
+            Kind::History => false,
+        };
+        if said.outcome != remembered.outcome {
+            return Err(self.differs(node, at, "outcome() returned another answer")?);
+        }
+        if said.turn != remembered.turn || !suits {
+            return Err(self.differs(node, at, "turn() returned another answer")?);
+        }
+        if node == 0 && said.turn.is_none() {
+            // The question is about the player on move, even where the game is over.
+            let turn = self.said(at, "turn", self.game.rules().turn(at))?;
+            let before = self.game.known_turn(&remembered.position);
+            if before.is_some_and(|before| before != turn) {
+                return Err(self.differs(node, at, "turn() returned another answer")?);
+            }
+        }
+        if let Some((moves, content)) = &said.moves
+            && remembered.moves != Some(*content)
+            && !same(moves, self.game.moves_at(self.py, &remembered.position)?.as_any())?
+        {
+            return Err(self.differs(node, at, "moves() returned other moves")?);
+        }
+        Ok(())
+    }
+
+    /// What is said of an object is not what was remembered of the position of its node.
+    fn differs(&self, node: u32, at: &Bound<'py, PyAny>, what: &str) -> PyResult<Ended> {
+        let before = self.game.object(self.py, &self.nodes[node as usize].position).into_bound(self.py);
+        let place = self.game.place(at);
+        if self.contents.of(&before)? == self.contents.of(at)? {
+            return Ok(Ended::Breach(format!("{what} when asked again at {place}")));
+        }
+        let before = self.game.place(&before);
+        Ok(Ended::Breach(format!("{what} at {place} than at {before}, which counts as the same position")))
+    }
+
+    /// The moves to follow from a pair, and the nodes they lead to.
+    fn edges(&self, frame: &Frame<'py>) -> Result<Vec<(Bound<'py, PyAny>, u32)>, Ended> {
+        let Some((moves, _)) = &frame.said.moves else { return Ok(Vec::new()) };
+        let (node, at) = (frame.node, &frame.at);
+        let mut named = Vec::with_capacity(moves.len());
+        for (place, mv) in moves.iter().enumerate() {
+            named.push((self.said(at, "move_text", self.game.name_of(at, &mv))?, place as u32, mv));
+        }
+        named.sort_by(|a, b| a.0.cmp(&b.0));
+        let only = self.only_move.filter(|_| node == 0);
+        let chosen = self.shape.kind(node) == Kind::Choice;
+        let mut followed = Vec::with_capacity(self.shape.edges(node).len());
+        let mut edges = self.shape.edges(node).peekable();
+        for (index, (name, place, mv)) in named.into_iter().enumerate() {
+            let edge = edges.next_if(|edge| edge.index as usize == index);
+            let (asked, mut fits) = (only.is_none_or(|only| only == place), true);
+            if edge.is_some() {
+                fits = asked && !(chosen && self.illegal && self.is_barred(at, &mv)?);
+            } else if !chosen && asked {
+                fits = self.illegal && self.is_barred(at, &mv)?;
+            }
+            if !fits {
+                let place = self.game.place(at);
+                return Err(Ended::Breach(match (self.illegal, self.game.has_repetition_key()) {
+                    (true, false) => left_out(&place),
+                    (true, true) => format!(
+                        "repetition_key() returned another key after the move {name} when asked again at {place}"
+                    ),
+                    _ => format!("move_text() returned another order of moves when asked again at {place}"),
+                }));
+            }
+            followed.extend(edge.map(|edge| (mv, edge.node)));
+        }
+        if edges.next().is_some() {
+            return Err(self.differs(node, at, "moves() returned other moves")?);
+        }
+        Ok(followed)
+    }
+
+    /// Whether the rule against repeating bars a move on the line that is walked.
+    fn is_barred(&self, at: &Bound<'py, PyAny>, mv: &Bound<'py, PyAny>) -> Result<bool, Ended> {
+        if self.said(at, "may_repeat", self.game.is_exempt(at, mv))? {
+            return Ok(false);
+        }
+        let after = self.play(at, mv)?;
+        let key = self.said(&after, "repetition_key", self.game.key_of(&after))?;
+        Ok(self.line.get(&self.contents.of(&key)?).is_some_and(|&times| times > 0))
+    }
+
+    /// What the repetition rule knows a pair by, where repeating is illegal: alike for the pairs of nodes that were taken to
+    /// be alike, and for no others.
+    fn key(&mut self, node: u32, at: &Bound<'py, PyAny>, content: Content) -> Result<Option<Content>, Ended> {
+        let Some(class) = &self.nodes[node as usize].class else { return Ok(None) };
+        let class = address(class);
+        let key = match self.game.has_repetition_key() {
+            true => self.contents.of(&self.said(at, "repetition_key", self.game.key_of(at))?)?,
+            false => content,
+        };
+        let fits = *self.keys.entry(class).or_insert(key) == key
+            && *self.classes.entry(key).or_insert(class) == class;
+        if fits {
+            return Ok(Some(key));
+        }
+        let place = self.game.place(at);
+        Err(Ended::Breach(if self.game.has_repetition_key() {
+            format!("repetition_key() returned another key when asked again at {place}")
+        } else {
+            left_out(&place)
+        }))
+    }
+}
+
+/// What tells a class from others, for as long as somebody has a share in it.
+fn address(class: &Place) -> usize {
+    match class {
+        Place::Held(held) => Arc::as_ptr(held).cast::<()>() as usize,
+        Place::Number(number) => *number as usize,
+    }
+}
+
+/// What is wrong where repeating is illegal and equal positions differ.
+fn left_out(place: &str) -> String {
+    format!(
+        "__eq__ leaves out what a position is made of, at {place}: where repeating is illegal, repetition_key() must \
+         say what counts"
+    )
+}
+
+/// Whether two objects are the same to Python.
+fn same(one: &Bound<'_, PyAny>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+    one.eq(other).or_else(|error| match error.is_instance_of::<PyException>(one.py()) {
+        true => Ok(false),
+        false => Err(error),
+    })
+}
+
+/// Whether a method of an object's own could change it.
+fn may_change(object: &Bound<'_, PyAny>) -> bool {
+    !(object.is_exact_instance_of::<PyTuple>()
+        || object.is_exact_instance_of::<PyString>()
+        || object.is_exact_instance_of::<PyInt>()
+        || object.is_exact_instance_of::<PyBytes>()
+        || object.is_exact_instance_of::<PyFrozenSet>())
+}
+
+/// Which answer differs between two times.
+fn differing(one: &Said<'_>, other: &Said<'_>) -> PyResult<Option<&'static str>> {
+    if one.outcome != other.outcome {
+        return Ok(Some("outcome() returned another answer"));
+    }
+    if one.turn != other.turn {
+        return Ok(Some("turn() returned another answer"));
+    }
+    if let (Some((moves, content)), Some((again, now))) = (&one.moves, &other.moves)
+        && content != now
+        && !same(moves, again)?
+    {
+        return Ok(Some("moves() returned other moves"));
+    }
+    Ok(None)
+}
+
+/// Which of so many nodes are asked several times: as many as are to be, each as likely as any other.
+fn sample(nodes: usize) -> Vec<(u32, bool)> {
+    let (mut left, mut wanted, mut state) = (nodes, SAMPLE.min(nodes), 0x9e37_79b9_7f4a_7c15_u64);
+    let chosen = |_| {
+        // xorshift64: chance enough, and the same every time.
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        let takes = ((u128::from(state) * left as u128) >> 64) < wanted as u128;
+        left -= 1;
+        wanted -= usize::from(takes);
+        (0, takes)
+    };
+    (0..nodes).map(chosen).collect()
+}
+
+/// The Python game behind a game, if there is one.
+fn python_game<G: Game + 'static>(game: &G) -> Option<(&Erased, &PythonGame)> {
+    let erased = (game as &dyn Any).downcast_ref::<Erased>()?;
+    let numbered: &dyn Any = &*erased.0;
+    Some((erased, numbered.downcast_ref()?))
+}
+
+/// What is known to be of the same type, though the compiler cannot know it.
+fn the_same<T: Any + Clone, U: Any>(given: &U) -> T {
+    (given as &dyn Any).downcast_ref::<T>().expect("of this game").clone()
+}
+
+impl<G: Playable> Opened<G> {
+    /// Check a graph about this position. That of a Python game is played through once more, as this file says.
+    pub fn check_afresh(
+        &self,
+        (goal, only_move): (Goal, Option<G::Move>),
+        verdict: Verdict,
+        body: Body<'_>,
+        poll: Poll<'_>,
+    ) -> Result<Report, CheckError<G::Error>> {
+        let Some((erased, game)) = python_game(&self.game) else {
+            let question = Question { root: &self.root, history: &self.history, goal, only_move };
+            return check(&self.game, &question, verdict, body, poll);
+        };
+        let root: Place = the_same(&self.root);
+        let only_move: Option<u32> = the_same(&only_move);
+        let question = Question { root: &root, history: &[], goal, only_move };
+        Python::attach(|py| replay(py, (erased, game), &question, verdict, body, poll)).map_err(|error| {
+            match error {
+                CheckError::Rejected(why) => CheckError::Rejected(why),
+                CheckError::Rules(why) => CheckError::Rules(why),
+                CheckError::Stopped => CheckError::Stopped,
+                CheckError::Game(error) => {
+                    let error: Box<dyn Any> = Box::new(error);
+                    CheckError::Game(*error.downcast().expect("of this game"))
+                }
+            }
+        })
+    }
+}
+
+/// Check a graph of a Python game, and play it through once more.
+fn replay(
+    py: Python<'_>,
+    (erased, game): (&Erased, &PythonGame),
+    question: &Question<'_, Place, u32>,
+    verdict: Verdict,
+    body: Body<'_>,
+    poll: Poll<'_>,
+) -> Result<Report, CheckError<BoxError>> {
+    let illegal = erased.repetition() == Repetition::Illegal;
+    let contents = Contents::new(py, illegal).map_err(|error| CheckError::Game(error.into()))?;
+    let mut heard =
+        Heard { game, contents: &contents, illegal, shape: Shape::default(), nodes: Vec::new(), error: None };
+    let checked = check_and_tell(erased, question, verdict, body, &mut heard, poll);
+    if let Some(error) = heard.error {
+        return Err(CheckError::Game(error));
+    }
+    let report = checked?;
+    let nodes = heard.nodes.len();
+    let mut walk = Walk {
+        py,
+        game,
+        contents: &contents,
+        shape: &heard.shape,
+        nodes: &heard.nodes,
+        goal: question.goal,
+        proven: verdict == Verdict::Proven,
+        only_move: question.only_move,
+        illegal,
+        cycles: cycles_allowed(verdict, question.goal.repetition_effect(erased.repetition())),
+        pairs: HashSet::new(),
+        waiting: VecDeque::new(),
+        most: (PAIRS / nodes).clamp(FEWEST, MOST),
+        met: sample(nodes),
+        times: (IN_ALL / nodes).clamp(TIMES, MOST_TIMES),
+        begun: Instant::now(),
+        stack: Vec::new(),
+        line: HashMap::new(),
+        keys: HashMap::new(),
+        classes: HashMap::new(),
+    };
+    let root = game.object(py, question.root).into_bound(py);
+    match walk.walk(root, poll) {
+        Ok(()) => Ok(report),
+        Err(Ended::Breach(why)) => Err(CheckError::Rules(why)),
+        Err(Ended::Stopped) => Err(CheckError::Stopped),
+        Err(Ended::Raised(error)) => Err(CheckError::Game(error.into())),
+    }
+}
