@@ -268,6 +268,7 @@ def test_mates_of_up_to_a_million_moves_can_be_asked_for(length: int) -> None:
     for algorithm in pnyx.algorithms():
         assert pnyx.solve(far, f"mate-in {length}", algorithm, limit=pnyx.Limit(nodes=300)).reason == "nodes"
     aimed = game_of("chess").aim(f"mate-in {length}", 0)
+    assert aimed is not None
     here = aimed.parse(f"{rook} left={length - 1}")
     assert aimed.position_text(here) == f"{rook} left={length - 1}"
     with pytest.raises(InputError, match="moves left"):
