@@ -78,7 +78,7 @@ class TestSolve:
         assert sorted(answer["winning_moves"]) == ["c4b3", "c4c3", "c4d3", "c4d4", "c4d5", "c5b5"]
         assert answer["unsettled_moves"] == []
         done = run("solve", "chess", position, "--all-moves")
-        assert re.search(r"^Moves that do it: .*Qxb5#", done.stdout, re.MULTILINE)
+        assert re.search(r"^Moves that reach the goal in any number of moves: .*Qxb5#", done.stdout, re.MULTILINE)
         assert "Unsettled moves: none" in done.stdout
 
     def test_certificate(self, tmp_path: Path) -> None:

@@ -151,8 +151,8 @@ def test_all_moves_of_every_question() -> None:
     printed = answer("graph", "A max: B C; B = draw; C = loss", "--all-moves")
     assert [question["winning_moves"] for question in printed["questions"]] == [[], ["B"]]
     done = run("graph", "A max: B C; B = draw; C = loss", "--all-moves")
-    assert done.stdout.count("Moves that do it: none\nUnsettled moves: none\n") == 1
-    assert done.stdout.count("Moves that do it: B\nUnsettled moves: none\n") == 1
+    assert done.stdout.count("Moves that reach the goal in any number of moves: none\nUnsettled moves: none\n") == 1
+    assert done.stdout.count("Moves that reach the goal in any number of moves: B\nUnsettled moves: none\n") == 1
 
 
 def test_the_live_line_names_the_question() -> None:

@@ -1,4 +1,4 @@
-"""Forced lines of 20,000 plies: found, written down and checked, whichever way they end."""
+"""Forced lines of 20,000 plies and more: found, written down and checked, whichever way they end."""
 
 from __future__ import annotations
 
@@ -6,8 +6,13 @@ import pytest
 
 import pnyx
 from cases import VARIANTS
+from pnyx import _core
+from pnyx.reference import forced_win, forced_win_frame, forced_win_notes, forced_win_problem
+from pnyx.reference.forced_win_notes import State
+from pnyx.reference.rules.graph import Graph
 
 PLIES = 20_000
+LONGER = 100_000
 
 
 def corridor(plies: int, end: str, *, asides: bool) -> str:
@@ -81,3 +86,45 @@ def test_depth_is_no_limit_for_any_algorithm(algorithm: str, ghi: str | None, en
     assert result.verdict == ("proven" if end == "win" else "disproven"), result.reason
     assert result.checked
     assert len(result.line) == plies
+
+
+@pytest.mark.parametrize(
+    ("end", "goal", "verdict"), [("win", "win", "proven"), ("loss", "draw-or-better", "disproven")]
+)
+def test_a_forced_win_of_100_000_plies_is_found_and_shown(end: str, goal: str, verdict: str) -> None:
+    position = pnyx.position("graph", corridor(LONGER, end, asides=False))
+    result = pnyx.solve(position, goal, "forced-win")
+    assert (result.verdict, result.reason, result.plies) == (verdict, None, LONGER)
+    assert result.moves_to_win == (LONGER // 2 if verdict == "proven" else None)
+    assert result.certificate is not None
+    report = result.certificate.check()  # by both checkers
+    assert (report.verdict, report.plies, report.nodes) == (verdict, LONGER, LONGER + 1)
+
+
+def test_a_proof_of_100_000_plies_is_merged_and_walked_through() -> None:
+    root = _core.position("graph", corridor(LONGER, "win", asides=False))
+    jobs = _core.Jobs(root, "win", "forced-win", {})
+    below, certificate = root.play("n1"), jobs.solve(root.play("n1"), max_nodes=10 * LONGER).certificate
+    assert certificate is not None
+    proof = pnyx.Proof(_core.merge(root, "win", True, [(below, certificate), (root, "n1")]))
+    assert (proof.plies, proof.moves_to_win) == (LONGER, LONGER // 2)
+    assert proof.root.main_line()[:2] == ("n1", "n2")
+
+
+def test_the_twin_counts_the_same_nodes_where_wins_take_long() -> None:
+    text = corridor(33_000, "win", asides=True)
+    found, result = forced_win.search(Graph(text), "n0"), pnyx.solve(text, "win", "forced-win", game="graph")
+    assert (found.verdict, found.win, found.nodes) == (result.verdict, result.moves_to_win, result.nodes)
+    assert found.win == 16_500
+
+
+def test_a_win_longer_than_the_table_can_tell_stays_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The twin with a smaller table; the compiled one has its own test, in `frame.rs`."""
+    for module in (forced_win, forced_win_frame, forced_win_notes, forced_win_problem):
+        for name in ("NEVER", "UNLIMITED"):
+            monkeypatch.setattr(module, name, 31, raising=False)
+    monkeypatch.setattr(State.__new__, "__defaults__", (31, 0))
+    for moves, reason in ((30, None), (31, "plies"), (40, "plies")):
+        game = Graph(corridor(2 * moves, "win", asides=False))
+        found = forced_win.search(game, "n0", left=31)
+        assert (found.reason, found.win) == (reason, None if reason else moves)

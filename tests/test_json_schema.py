@@ -73,7 +73,7 @@ def test_search(arguments: tuple[str, ...]) -> None:
 @pytest.mark.parametrize("arguments", SOLVED)
 def test_solve(arguments: tuple[str, ...]) -> None:
     printed = answer("solve", *arguments)
-    moves = {"winning_moves", "unsettled_moves"} if "--all-moves" in arguments else set()
+    moves = {"winning_moves", "unsettled_moves", "nodes_per_move"} if "--all-moves" in arguments else set()
     value = set() if "--goal" in arguments else {"value", "possible_values", "questions"}
     assert set(printed) == set(schema("solve")["required"]) | moves | value
     for question in printed.get("questions", []):

@@ -17,6 +17,9 @@ FAR = "2R5/2R4p/5p1k/6n1/8/1P2QPPq/r7/6K1 w - - 0 1"
 QUEEN = "4k3/8/8/8/8/8/8/4K2Q w - - 0 1"
 """A mate that takes long to find, while short ones are soon excluded."""
 
+BISHOPS = "8/8/B7/3N4/k7/7B/8/4K3 w - - 0 1"
+"""Here the first mate that is found takes 1,507 moves."""
+
 
 def shown(answer: Shortest) -> dict[str, str]:
     """The verdicts that both checkers agree on, by goal."""
@@ -62,7 +65,9 @@ def test_a_mate_that_was_not_found_is_not_found_by_making_its_certificate() -> N
     assert (answer.length, answer.none_within) == (None, 3)
     first, second = answer.questions
     assert (first.goal, first.verdict, first.reason, first.nodes) == ("mate", "unknown", "nodes", 20_000)
-    assert (second.goal, second.verdict) == ("mate-in 3", "disproven")
+    assert (second.goal, second.verdict, second.nodes) == ("mate-in 3", "disproven", 20_000)
+    assert answer.seconds > 0
+    assert all(question.seconds >= answer.seconds for question in answer.questions)
     assert answer.headline == "no mate was found, and in 3 there is none (the node limit was reached)"
 
 
@@ -72,9 +77,23 @@ def test_the_command_line_says_what_is_excluded_and_writes_its_certificate(tmp_p
     done = CliRunner().invoke(app, command)
     assert done.exit_code == 1
     assert "Shortest: no mate was found, and in 3 there is none (the node limit was reached)." in done.stdout
-    assert "White has no mate in 3" in done.stdout
+    assert "White has no mate in 3 (20,000 nodes, " in done.stdout
+    assert "1 node," not in done.stdout
     assert not file.exists()
     assert pnyx.check(tmp_path / "queen.shorter.pnyx").goal == "mate-in 3"
     told = json.loads(CliRunner().invoke(app, [*command, "--json"]).stdout)
     assert told["shortest"]["none_within"] == 3
     assert [question["verdict"] for question in told["questions"]] == ["unknown", "disproven"]
+
+
+def test_the_first_mate_may_take_more_than_1_000_moves() -> None:
+    answer = pnyx.shortest(BISHOPS, limit=pnyx.Limit(nodes=130_000))
+    assert answer.length is not None
+    assert answer.length > 1_000
+    assert answer.questions[0].goal == f"mate-in {answer.length}"
+    assert_all_is_shown(answer)
+
+
+def test_no_mate_at_all_is_none_within_a_million() -> None:
+    answer = pnyx.shortest("8/8/8/8/8/5k2/7p/7K b - - 0 1", "mated", limit=pnyx.Limit(nodes=1_000))
+    assert (answer.length, answer.proved, answer.none_within) == (None, True, 1_000_000)

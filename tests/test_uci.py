@@ -370,7 +370,7 @@ class TestBadInput:
         go = here.go("mate 0 nodes ten movetime 1 depth -5 wtime mate 3 ponde", MATE_IN_1)
         assert go.best == "d1d8"
         assert [text for text in go.strings if "go " in text] == [
-            "go mate needs 1 to 1000 moves, or -1 to -1000, not 0",
+            "go mate needs 1 to 1,000,000 moves, or -1 to -1,000,000, not 0",
             "go nodes needs a whole number, not 'ten'",
             "go wtime needs a whole number, not ''",
         ]

@@ -306,7 +306,7 @@ def test_progress() -> None:
 @pytest.mark.parametrize(
     ("position", "options", "says"),
     [
-        (MORPHY, {"moves": 0}, "moves must be a whole number from 1 to 1,000, not 0"),
+        (MORPHY, {"moves": 0}, "moves must be a whole number from 1 to 1,000,000, not 0"),
         (MORPHY, {"moves": True}, "moves must be"),
         (MORPHY, {"moves": 2, "refutations": 0}, "refutations must be"),
         (MORPHY, {"moves": 2, "max_tree": 0}, "max_tree must be"),

@@ -105,6 +105,7 @@ class Solution:
     certificate_nodes: int | None
     winning_moves: list[str] | None
     unsettled_moves: list[str] | None
+    nodes_per_move: int | None
     children: list[tuple[str, int, int]] | None
     trace: list[tuple[list[str], int, int, int]] | None
 

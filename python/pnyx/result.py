@@ -150,8 +150,9 @@ class Result:
     verdict: Verdict
     reason: str | None
     """Why the verdict is unknown: `nodes`, `seconds`, `memory`, `stopped`, `numbers`, `selections` (lines that go
-    round), `misdeclared` (a position came back in a game that declares repetition impossible), `unsafe: proven` or
-    `unsafe: disproven` (what `pn-dcg` claims and may be wrong about) or `certificate failed: ...`."""
+    round), `plies` (a line was longer than the search can follow), `misdeclared` (a position came back in a game that
+    declares repetition impossible), `unsafe: proven` or `unsafe: disproven` (what `pn-dcg` claims and may be wrong
+    about) or `certificate failed: ...`."""
     nodes: int
     """The nodes counted, as the algorithm defines them."""
     seconds: float
@@ -175,8 +176,9 @@ class Result:
     plies: int | None
     """The longest line of the certificate, in moves of both sides."""
     winning_moves: list[str] | None
-    """With `all_moves`: the first moves that reach the goal. On their lines the position itself has been on the board,
-    so a move may be missing though the position after it is won when it is asked about alone."""
+    """With `all_moves`: the first moves that reach the goal, in any number of moves unless the goal has one, as
+    `mate-in N` has. On their lines the position itself has been on the board, so a move may be missing though the
+    position after it is won when it is asked about alone."""
     unsettled_moves: list[str] | None
     """With `all_moves`: the first moves about which nothing was found."""
     certificate: Certificate | None
@@ -191,6 +193,9 @@ class Result:
     """Why the last checkpoint could not be written, if it could not."""
     history: Convergence | None = field(default=None, repr=False, compare=False)
     """With `history` or `trace`: the numbers at the root as the search went."""
+    nodes_per_move: int | None = None
+    """With `all_moves`, where no limit of nodes or seconds was given: what each of the other first moves could take
+    before it was left unsettled."""
 
     @property
     def game(self) -> str:
@@ -258,6 +263,7 @@ class Result:
         if self.winning_moves is not None:
             answer["winning_moves"] = list(self.winning_moves)
             answer["unsettled_moves"] = list(self.unsettled_moves or [])
+            answer["nodes_per_move"] = self.nodes_per_move
         if self.checkpoint_error is not None:
             answer["checkpoint_error"] = self.checkpoint_error
         return answer
@@ -320,6 +326,7 @@ def from_solution(
         plies=solution.plies,
         winning_moves=solution.winning_moves,
         unsettled_moves=solution.unsettled_moves,
+        nodes_per_move=solution.nodes_per_move,
         certificate=certificate,
         # The search reports a verdict only once the Rust checker has accepted its certificate.
         checked=None if certificate is None else True,

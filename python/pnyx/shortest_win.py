@@ -42,7 +42,7 @@ class Shortest:
     length: int | None
     """The moves of the mating side in the shortest mate found; `None` if none was found, or could be shown."""
     none_within: int
-    """There is no mate within so many moves; one of the `questions` shows it. 16,383 if there is no mate at all."""
+    """There is no mate within so many moves; one of the `questions` shows it. 1,000,000 if there is no mate at all."""
     reason: str | None
     """Why it is unknown whether there is a shorter one, or any, if it is."""
     nodes: int
@@ -53,7 +53,8 @@ class Shortest:
     checkpoint_error: str | None
     """Why the last checkpoint could not be written, if it could not."""
     questions: tuple[Result, ...]
-    """The answers that show it, with their certificates: a mate within `length`, and none within `none_within`."""
+    """The answers that show it, with their certificates: a mate within `length`, and none within `none_within`. The
+    searches share what they know, so each answer reports the work of all of them."""
     history: Convergence | None = field(default=None, repr=False, compare=False)
     """With `history`: the numbers at the root as the searches went."""
 

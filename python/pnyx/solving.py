@@ -118,7 +118,11 @@ def solve(
     `preset` sets several of them, and of the game's, at once, and what is given here goes before it.
 
     `all_moves` asks which first moves reach the goal from this position. A line that comes back to it has repeated a
-    position, so a move that does nothing but come back, for another one to win, is not among them.
+    position, so a move that does nothing but come back, for another one to win, is not among them. Moves count that
+    reach the goal at any length; with a goal that has a number of moves, such as `mate-in 3`, those that reach it
+    within these. Where positions come back, some moves are never settled. So without a limit of nodes or seconds each
+    of the other first moves gets ten times the nodes that the answer took, at least 1,000,000 (100,000 if the game is
+    written in Python), and is unsettled after that. A limit that is given is shared between the moves instead.
 
     `on_progress` is called with a `Progress` a few times a second; `stop` ends the search from another thread or a
     signal handler. `threads` are for `forced-win`, and for `auto` where it looks for mates.

@@ -11,6 +11,7 @@ __all__ = [
     "RESTRICTIONS",
     "counted",
     "leaning",
+    "moves_title",
     "player",
     "player_within",
     "sentence",
@@ -133,6 +134,17 @@ def _claim(prover: str, goal: str, verdict: str, moves_to_win: int | None) -> st
     if moves_to_win == 0:
         return f"{who} has already won"
     return f"{who} {_LENGTHS[name]} in {'at most ' * (moves_to_win > 1)}{moves_to_win}"
+
+
+def moves_title(goal: str) -> str:
+    """What the first moves have in common that a search for all of them has found.
+
+    >>> moves_title("mate"), moves_title("mate-in 3")
+    ('Moves that reach the goal in any number of moves', 'Moves that reach the goal within 3 moves')
+    """
+    name, _, number = goal.partition(" ")
+    within = f"within {counted(int(number), 'move')}" if name in ("mate-in", "mated-in") else "in any number of moves"
+    return f"Moves that reach the goal {within}"
 
 
 def leaning(options: Mapping[str, str]) -> str:

@@ -163,7 +163,7 @@ impl<G: Playable> Desk for DeskOf<G> {
         }
         let seconds = answer.time.as_secs_f64();
         let mut solution =
-            here.solution(py, (order, goal), &claim(&wording, goal), answer, (None, None), (seconds, None))?;
+            here.solution(py, (order, goal), &claim(&wording, goal), answer, None, (seconds, None))?;
         if let Some(children) = children {
             let named = children.into_iter().map(|child| {
                 let name = Opened::<G>::say(here.game.notation(&here.root, child.mv))?;

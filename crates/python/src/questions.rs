@@ -28,6 +28,21 @@ const FIRST_TURN: u64 = 1 << 14;
 const LONGER: u64 = 4;
 const DF_PN_SHARE: u64 = 128;
 
+/// Where nobody set a limit, what each further first move may take: so many times the nodes of the answer, and at least
+/// so many, or so many in a game written in Python, which is slower. Where positions come back, some moves are never settled.
+const TIMES_THE_ANSWER: u64 = 10;
+const LEAST_FOR_A_MOVE: u64 = 1_000_000;
+const LEAST_IN_PYTHON: u64 = 100_000;
+
+/// Which first moves reach the goal.
+pub(crate) struct FirstMoves {
+    pub winning: Vec<String>,
+    /// Those about which nothing was found.
+    pub unsettled: Vec<String>,
+    /// The nodes that each of them could take, where nobody set a limit.
+    pub nodes_each: Option<u64>,
+}
+
 /// What a certificate says was asked, in the words of the position it is about.
 pub(crate) struct Claim<'a> {
     pub goal: &'a str,
@@ -222,7 +237,7 @@ impl<G: Playable> Opened<G> {
                     let options = forced_win::Options { from_below: true, ..forced_win::Options::default() };
                     self.forced_win(order, options, problem, &mut share, watch)?
                 };
-                let numbers = answer.verdict == Verdict::Unknown(Limit::Numbers);
+                let numbers = matches!(answer.verdict, Verdict::Unknown(Limit::Numbers | Limit::Plies));
                 stuck |= numbers && !by_df_pn;
                 if let Some(before) = sum {
                     answer.stats = before.stats.and_then(answer.stats);
@@ -299,6 +314,12 @@ impl<G: Playable> Opened<G> {
         })
     }
 
+    /// What each further first move may take after an answer that took so many nodes, where nobody set a limit.
+    fn nodes_for_a_move(&self, answer: u64, budget: &Budget<'_>) -> Option<u64> {
+        let least = if self.about.python { LEAST_IN_PYTHON } else { LEAST_FOR_A_MOVE };
+        budget.is_open().then(|| answer.saturating_mul(TIMES_THE_ANSWER).max(least))
+    }
+
     /// Which moves at the root win, and which could not be settled. `proved` is known to win.
     fn winning_moves(
         &self,
@@ -307,8 +328,9 @@ impl<G: Playable> Opened<G> {
         budget: &Budget<'_>,
         (stats, proved): (&mut Stats, Option<G::Move>),
         watch: &mut Watch<'_, G>,
-    ) -> Result<(Vec<String>, Vec<String>), G::Error> {
+    ) -> Result<FirstMoves, G::Error> {
         let (mut winning, mut unsettled, mut moves) = (Vec::new(), Vec::new(), Vec::new());
+        let nodes_each = self.nodes_for_a_move(stats.nodes, budget);
         if self.game.outcome(&self.root)?.is_none() {
             self.game.moves(&self.root, &mut moves)?;
         }
@@ -326,7 +348,11 @@ impl<G: Playable> Opened<G> {
                 goal,
                 only_move: Some(mv),
             };
-            let answer = self.search(order, &problem, &mut budget.share(stats.nodes, searches), watch)?;
+            let mut share = match nodes_each {
+                Some(nodes) => budget.with_nodes(Some(nodes)),
+                None => budget.share(stats.nodes, searches),
+            };
+            let answer = self.search(order, &problem, &mut share, watch)?;
             searches -= 1;
             // The numbers are those of the question about all moves.
             *stats = Stats { proof: stats.proof, disproof: stats.disproof, ..stats.and_then(answer.stats) };
@@ -336,7 +362,7 @@ impl<G: Playable> Opened<G> {
                 Verdict::Disproven => {}
             }
         }
-        Ok((winning, unsettled))
+        Ok(FirstMoves { winning, unsettled, nodes_each })
     }
 
     pub fn solution(
@@ -345,7 +371,7 @@ impl<G: Playable> Opened<G> {
         (order, goal): (&Order, Goal),
         claim: &Claim<'_>,
         answer: Answer<G::Move>,
-        (winning_moves, unsettled_moves): (Option<Vec<String>>, Option<Vec<String>>),
+        moves: Option<FirstMoves>,
         (seconds, trace): (f64, Option<Trace<G::Move>>),
     ) -> PyResult<Solution> {
         let (verdict, reason) = match &answer.verdict {
@@ -353,6 +379,8 @@ impl<G: Playable> Opened<G> {
             Verdict::Disproven => ("disproven", None),
             Verdict::Unknown(limit) => ("unknown", Some(limit.to_string())),
         };
+        let nodes_per_move = moves.as_ref().and_then(|moves| moves.nodes_each);
+        let (winning_moves, unsettled_moves) = moves.map(|moves| (moves.winning, moves.unsettled)).unzip();
         let mut solution = Solution {
             prover: self.prover(goal),
             verdict,
@@ -377,6 +405,7 @@ impl<G: Playable> Opened<G> {
             certificate_nodes: None,
             winning_moves,
             unsettled_moves,
+            nodes_per_move,
             children: None,
             trace: None,
         };
@@ -425,16 +454,16 @@ impl<G: Playable> Opened<G> {
         let searched = self.run(py, || {
             let mut answer = self.search(order, &problem, &mut budget, &mut watch)?;
             let trace = watch.trace.take();
-            let mut moves = (None, None);
+            let mut moves = None;
             let mut seconds = answer.time.as_secs_f64();
             if order.all_moves && answer.verdict == Verdict::Disproven {
-                moves = (Some(Vec::new()), Some(Vec::new()));
+                moves = Some(FirstMoves { winning: Vec::new(), unsettled: Vec::new(), nodes_each: None });
             } else if order.all_moves && watch.signals.error.is_none() {
                 let mut stats = answer.stats;
                 let found = answer.found.as_ref().filter(|_| answer.verdict == Verdict::Proven);
                 let proved = found.and_then(|found| found.line.first().copied());
                 match self.winning_moves(order, goal, &budget, (&mut stats, proved), &mut watch) {
-                    Ok((winning, unsettled)) => moves = (Some(winning), Some(unsettled)),
+                    Ok(listed) => moves = Some(listed),
                     // The moves to be listed have no end.
                     Err(error) => drop(leash::hit().ok_or(error)?),
                 }

@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use pnyx_game::InputError;
+use pnyx_games::chess::MOST_MOVES;
 use pnyx_search::pn::Notes;
 use pnyx_search::pn::forced_win::{self, Shortest};
 use pnyx_search::{Budget, Limit, Limits, Problem, Stats};
@@ -24,9 +25,9 @@ const CERTIFICATE_TIME: Duration = Duration::from_secs(1);
 #[pyclass(module = "pnyx._core", frozen, get_all)]
 pub(crate) struct ShortestResult {
     /// The winner's moves, of the shortest win found.
-    pub length: Option<u16>,
+    pub length: Option<u32>,
     /// There is no win within so many moves; a question shows it, unless it is 0.
-    pub none_within: u16,
+    pub none_within: u32,
     /// Why it is not known whether there is a shorter one.
     pub reason: Option<String>,
     pub nodes: u64,
@@ -110,22 +111,28 @@ impl<G: Playable> Opened<G> {
             let (aimed, goal) = self.aimed(&order.goal)?;
             let mut solution = aimed.answer(py, &order, goal, (budget.with_nodes(nodes), stats.nodes))?;
             if nodes == Some(0) && solution.verdict == "unknown" {
-                // All that was spent, in vain, was spent on this.
-                (solution.nodes, solution.seconds) = (stats.nodes, seconds);
                 solution.reason = limit.as_ref().map(ToString::to_string);
             }
+            // The searches share what they know, so each answer is the work of all. The root was counted by them.
+            solution.nodes = stats.nodes + solution.nodes.saturating_sub(1);
+            solution.expansions = stats.expansions + solution.expansions.saturating_sub(1);
+            solution.seconds += seconds;
+            solution.memory_bytes = solution.memory_bytes.max(stats.memory_bytes);
+            solution.max_depth = solution.max_depth.max(stats.max_depth);
             let verdict = solution.verdict;
             questions.push((order.goal.clone(), Py::new(py, solution)?));
             Ok::<_, PyErr>(verdict)
         };
         let enough = budget.nodes();
         let first = match win {
-            Some(win) if win > 0 => show(within(&name, win), enough)?,
+            Some(win @ 1..=MOST_MOVES) => show(within(&name, win), enough)?,
             None if limit.is_some() => show(name.clone(), Some(0))?,
-            // A mate that stands already has no form with a length, nor has that there is none.
+            // A mate that stands already has no form with a length, nor has a longer one than can be asked for, nor that
+            // there is none.
             _ => show(name.clone(), enough)?,
         };
         // A claim without a certificate is none.
+        let hold = hold.min(MOST_MOVES);
         let holds = match win {
             _ if hold == 0 => false,
             None if limit.is_none() => first == "disproven",
@@ -146,6 +153,6 @@ impl<G: Playable> Opened<G> {
 }
 
 /// The goal of the same win within so many moves.
-fn within(goal: &str, moves: u16) -> String {
+fn within(goal: &str, moves: u32) -> String {
     format!("{goal}-in {moves}")
 }

@@ -34,6 +34,8 @@ pub(crate) struct Solution {
     pub certificate_nodes: Option<u32>,
     pub winning_moves: Option<Vec<String>>,
     pub unsettled_moves: Option<Vec<String>>,
+    /// The nodes that each of the other first moves could take, where nobody set a limit.
+    pub nodes_per_move: Option<u64>,
     /// Of an unanswered job: its moves, with the proof and the disproof number of the positions after them.
     pub children: Option<Vec<(String, u32, u32)>>,
     pub trace: Option<Vec<TraceRow>>,

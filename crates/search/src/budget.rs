@@ -121,6 +121,12 @@ impl<'a> Budget<'a> {
         self.limits.nodes
     }
 
+    /// Whether it has a limit neither of nodes nor of time.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        self.limits.nodes.is_none() && self.limits.time.is_none()
+    }
+
     /// Look at the clock every time: right for rules so slow, or so uneven, that a look costs nothing.
     #[must_use]
     pub fn vigilant(self) -> Budget<'a> {

@@ -14,9 +14,9 @@ use pnyx_search::{Budget, Limit, Limits, Problem, Silent, Verdict};
 const ROOM: usize = 4 << 20;
 
 /// The moves that a player needs to win, for each node, by counting backwards.
-fn lengths(maze: &Maze, winner: Player) -> Vec<Option<u16>> {
+fn lengths(maze: &Maze, winner: Player) -> Vec<Option<u32>> {
     let won = |outcome: &Option<Outcome>| (*outcome == Some(Outcome::Win(winner))).then_some(0);
-    let mut lengths: Vec<Option<u16>> = maze.outcomes.iter().map(won).collect();
+    let mut lengths: Vec<Option<u32>> = maze.outcomes.iter().map(won).collect();
     for _ in 0..lengths.len() {
         for i in 0..lengths.len() {
             if maze.outcomes[i].is_some() {

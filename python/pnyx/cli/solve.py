@@ -60,7 +60,13 @@ def solve(
     memory: Annotated[str, typer.Option(help="Memory for the search, in MiB.", metavar="MIB")] = "1024",
     threads: Annotated[str, typer.Option(help="Threads to search with.", metavar="T")] = "1",
     all_moves: Annotated[
-        bool, typer.Option("--all-moves", help="Find every first move that reaches the goal.")
+        bool,
+        typer.Option(
+            "--all-moves",
+            help="Find every first move that reaches the goal: at any length, or within the length of 'mate-in N'. "
+            "Without --max-nodes and --max-seconds each of the other moves gets ten times the nodes of the answer, at "
+            "least 1,000,000 (100,000 in a game written in Python); after that it is unsettled.",
+        ),
     ] = False,
     shortest: Annotated[
         bool, typer.Option("--shortest", help="Find the shortest mate, and prove that there is none shorter.")
@@ -176,7 +182,7 @@ def _save(result: Result, file: str | None, saving: Saving) -> str | None:
 def _show(result: Result, wanted: str | None, saved: str | None, game: str) -> None:
     """One question's answer."""
     from pnyx.notation import line_text, move_texts
-    from pnyx.wording import counted, leaning
+    from pnyx.wording import counted, leaning, moves_title
 
     emit(str(result))
     if result.resumed_nodes:
@@ -186,7 +192,10 @@ def _show(result: Result, wanted: str | None, saved: str | None, game: str) -> N
         rest = f" … and {more} more (--json gives all)" if more > 0 else ""
         emit(f"Line: {line_text(result.position, result.line[:_LONGEST_LINE])}{rest}")
     if result.winning_moves is not None:
-        for title, moves in (("Moves that do it", result.winning_moves), ("Unsettled moves", result.unsettled_moves)):
+        for title, moves in (
+            (moves_title(result.goal), result.winning_moves),
+            (_unsettled(result), result.unsettled_moves),
+        ):
             emit(f"{title}: {' '.join(move_texts(result.position, moves or [])) or 'none'}")
     if result.certificate is not None and result.checked:
         size = f" of {counted(result.certificate.nodes, 'position')}" if result.certificate.nodes is not None else ""
@@ -196,6 +205,14 @@ def _show(result: Result, wanted: str | None, saved: str | None, game: str) -> N
         emit(f"Certificate: {saved} (verify it with `pnyx check {saved}{rules}`)")
     elif wanted is not None:
         emit(f"Certificate: none, {wanted} was not written.")
+
+
+def _unsettled(result: Result) -> str:
+    """What the moves have in common about which nothing was found."""
+    if not result.unsettled_moves or result.nodes_per_move is None:
+        return "Unsettled moves"
+    each = f"after at most {result.nodes_per_move:,} nodes each"
+    return f"Unsettled moves, {each} (--max-nodes and --max-seconds set other limits)"
 
 
 def _watched(root: Position, limit: Limit, quiet: bool) -> AbstractContextManager[Callable[[Progress], None]]:

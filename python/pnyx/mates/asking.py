@@ -20,6 +20,9 @@ __all__ = ["Found", "Place", "Questions", "VariationsProgress"]
 _SOME_MOVES = "some moves were not settled with their share of the limits"
 """The reason when a mate was found, and whether other moves do it too was not, though something is left to spend."""
 
+_NO_LIMIT = 2**62
+"""Nodes without end. Who asks for a tree without a limit wants every move settled, whatever it takes."""
+
 
 @dataclass(frozen=True)
 class VariationsProgress:
@@ -139,6 +142,8 @@ class Questions:
             return "nodes"
         if seconds is not None and seconds <= 0:
             return "seconds"
+        if nodes is None and seconds is None:
+            nodes = _NO_LIMIT
         return Limit(nodes, seconds, self.limit.memory)
 
     def open(self, reason: str | None) -> None:

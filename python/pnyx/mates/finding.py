@@ -22,7 +22,8 @@ __all__ = ["DEFAULT_TREE", "variations"]
 DEFAULT_TREE = 10_000
 """The moves that are written into a tree before it is cut."""
 
-_LONGEST = 1_000
+_LONGEST = 1_000_000
+_MOST_REFUTATIONS = 1_000
 _GOALS = ("mate", "mated")
 _NO_THREAT = Found("disproven")
 
@@ -90,7 +91,7 @@ def variations(
         raise InputError("tries are those among all moves: leave them out, or the option 'attack'")
     if moves is not None:
         _whole("moves", moves, _LONGEST)
-    _whole("refutations", refutations, _LONGEST)
+    _whole("refutations", refutations, _MOST_REFUTATIONS)
     _whole("max_tree", max_tree, 10_000_000)
 
     spending = Limit() if limit is None else limit

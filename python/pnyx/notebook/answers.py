@@ -13,7 +13,7 @@ from pnyx.notebook.html import Html, element
 from pnyx.notebook.outline import outline
 from pnyx.notebook.proof_tree import tree
 from pnyx.result import why
-from pnyx.wording import counted, leaning, sentence
+from pnyx.wording import counted, leaning, moves_title, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -130,7 +130,8 @@ def _begun(words: str) -> str:
 def _facts(answer: Result) -> Iterator[Fact]:
     if answer.line:
         yield "line", clip(answer.line_text, _LONGEST)
-    for title, moves in (("moves that do it", answer.winning_moves), ("unsettled moves", answer.unsettled_moves)):
+    reached = moves_title(answer.goal).lower()
+    for title, moves in ((reached, answer.winning_moves), ("unsettled moves", answer.unsettled_moves)):
         if moves:
             yield title, clip(", ".join(move_texts(answer.position, moves)), _LONGEST)
     if answer.unknown:

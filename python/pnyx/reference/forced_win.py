@@ -36,7 +36,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal, TypeAlias
 
 from pnyx.game import Game
-from pnyx.reference.forced_win_frame import HOPELESS, count, goes_on, left_after, select
+from pnyx.reference.forced_win_frame import HOPELESS, count, goes_on, is_too_long, left_after, select
 from pnyx.reference.forced_win_notes import NEVER, UNLIMITED, Known, State
 from pnyx.reference.forced_win_problem import Child, Frame, Problem
 from pnyx.reference.pn import INFINITY
@@ -46,7 +46,7 @@ __all__ = ["ForcedWinResult", "Reason", "search"]
 DOUBTFUL: Final = 1 << 16
 """The proof number that is put down for a position that was hopeless on one line."""
 
-Reason: TypeAlias = Literal["nodes", "numbers"]
+Reason: TypeAlias = Literal["nodes", "numbers", "plies"]
 Step: TypeAlias = "tuple[list[str], int, int, int]"
 
 
@@ -121,7 +121,8 @@ def run(problem: Problem, position: Hashable, left: int) -> ForcedWinResult:
         else:
             above = leave(problem, last)
             if above is None:
-                return result_of(problem, root.state, None if root.state.is_decided else "numbers")
+                open_: Reason = "plies" if problem.too_long else "numbers"
+                return result_of(problem, root.state, None if root.state.is_decided else open_)
             last = above
 
 
@@ -196,6 +197,7 @@ def circles(frame: Frame, after: Hashable) -> bool:
 
 def leave(problem: Problem, frame: Frame) -> Frame | None:
     """End a node: put down what was found, and tell the node above it, if there is one."""
+    problem.too_long |= is_too_long(frame)
     pop(problem, frame)
     above = frame.above
     if above is not None:

@@ -8,7 +8,7 @@ from pnyx.reference.forced_win_notes import NEVER, UNLIMITED, State
 from pnyx.reference.forced_win_problem import Frame, Problem
 from pnyx.reference.pn import INFINITY
 
-__all__ = ["HOPELESS", "count", "goes_on", "left_after", "select"]
+__all__ = ["HOPELESS", "count", "goes_on", "is_too_long", "left_after", "select"]
 
 HOPELESS: Final = 1 << 28
 """From here a number says that a line goes round."""
@@ -21,6 +21,11 @@ of its own sum."""
 def left_after(frame: Frame) -> int:
     """The prover's moves left after a move."""
     return frame.left - 1 if frame.is_or and frame.left != UNLIMITED else frame.left
+
+
+def is_too_long(frame: Frame) -> bool:
+    """Whether a move wins, but takes longer than can be told."""
+    return frame.is_or and frame.state.proof == HOPELESS and any(child.state.proof == 0 for child in frame.children)
 
 
 def goes_on(frame: Frame) -> bool:
@@ -52,7 +57,9 @@ def decide_by_one(frame: Frame) -> None:
     deciding = [place for place, child in enumerate(frame.children) if child.state.seen_by(frame.is_or)[0] == 0]
     if frame.is_or:
         frame.best = min(deciding, key=lambda place: frame.children[place].state.win)
-        frame.state = State.won(min(frame.children[frame.best].state.win + 1, NEVER - 1))
+        win = frame.children[frame.best].state.win + 1
+        # A length that has no place in the notes would be a false one.
+        frame.state = State.open(HOPELESS, 1) if win == NEVER else State.won(win)
     else:
         frame.best = max(deciding, key=lambda place: frame.children[place].state.hold)
         frame.state = State.held(frame.children[frame.best].state.hold)

@@ -10,11 +10,14 @@ from pnyx.reference.pn import INFINITY
 
 __all__ = ["NEVER", "UNLIMITED", "Known", "Notes", "State"]
 
-NEVER: Final = 2**14 - 1
+NEVER: Final = 2**20 - 1
 """Above all lengths. As a win: none is known. As a hold: there is none."""
 
 UNLIMITED: Final = NEVER
 """No limit to the prover's moves."""
+
+LONG: Final = 2**14 - 1
+"""From here on wins take long: beside them there is no room for numbers."""
 
 
 class State(NamedTuple):
@@ -129,4 +132,7 @@ class Notes:
 
     def put_numbers(self, key: Hashable, left: int, known: Known) -> None:
         """Put down the numbers of a position with so many moves left."""
-        self.table[key, left] = known.also(self.table.get((key, left)))
+        known = known.also(self.table.get((key, left)))
+        if LONG <= known.win < NEVER:
+            known = replace(known, proof=0, disproof=INFINITY)
+        self.table[key, left] = known

@@ -98,6 +98,8 @@ class Problem:
         """Keys of the frames, where there is no limit."""
         self.steps: list[tuple[Frame, State, int]] = []
         self.nodes = self.expansions = 0
+        self.too_long = False
+        """Whether a win was met that takes longer than can be told."""
 
     def board_key(self, position: Hashable) -> Hashable:
         """What tells positions apart, but for the moves left. If a repetition is a draw, the rule says what does."""

@@ -21,7 +21,7 @@ from pnyx.reference.rules.base import RuleBook
 
 __all__ = ["DEEPEST", "Claim", "Found", "walk"]
 
-DEEPEST: Final = 1_000_000
+DEEPEST: Final = 2_000_000
 """The longest line, in plies, that is followed unless asked otherwise."""
 
 # A move that is not chosen, or that is barred, costs no byte: without a limit some bytes could keep a reader for hours.

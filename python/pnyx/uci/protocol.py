@@ -16,7 +16,7 @@ import chess
 from pnyx.errors import InputError, quoted
 from pnyx.problem import position
 
-__all__ = ["COMMANDS", "LONGEST_MATE", "Go", "command", "read_go", "read_moves", "read_option", "read_position"]
+__all__ = ["COMMANDS", "Go", "command", "read_go", "read_moves", "read_option", "read_position"]
 
 COMMANDS = frozenset(
     ("uci", "debug", "isready", "setoption", "ucinewgame", "position", "go", "stop", "ponderhit", "quit")
@@ -28,7 +28,7 @@ _SWITCHES = ("infinite", "ponder")
 _KEYWORDS = frozenset((*_NUMBERS, *_SWITCHES, "searchmoves"))
 _AT_LEAST_ONE = ("nodes", "movetime", "depth", "movestogo")
 _LARGEST = 2**62
-LONGEST_MATE = 1000
+_LONGEST_MATE = 1_000_000
 """The longest mate that can be asked for."""
 
 
@@ -93,8 +93,10 @@ def read_go(words: Sequence[str]) -> tuple[Go, list[str]]:
             number = _number(given)
             if number is None:
                 complaints.append(f"go {word} needs a whole number, not {quoted(given)}")
-            elif word == "mate" and not 1 <= abs(number) <= LONGEST_MATE:
-                complaints.append(f"go mate needs 1 to {LONGEST_MATE} moves, or -1 to -{LONGEST_MATE}, not {number}")
+            elif word == "mate" and not 1 <= abs(number) <= _LONGEST_MATE:
+                complaints.append(
+                    f"go mate needs 1 to {_LONGEST_MATE:,} moves, or -1 to -{_LONGEST_MATE:,}, not {number}"
+                )
             else:
                 # A clock that has run out, and a limit of nothing, still get a move.
                 read[word] = max(number, 1) if word in _AT_LEAST_ONE else number

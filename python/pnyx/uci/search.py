@@ -15,7 +15,7 @@ from pnyx.uci.defence import Defence
 from pnyx.uci.endings import Endings
 from pnyx.uci.inquiry import Answer, Inquiry, came_twice
 from pnyx.uci.opinion import opinion
-from pnyx.uci.protocol import LONGEST_MATE, Go
+from pnyx.uci.protocol import Go
 from pnyx.wording import player
 
 __all__ = ["Ending", "Search"]
@@ -25,6 +25,9 @@ _FIRST_SHARE = 20_000
 
 _LESS_FOR_DEFENCE = 4
 """Whether the side to move is mated gets so many times fewer: most who ask look for a mate of its own."""
+
+_DEEPEST = 2_000
+"""The plies up to which `go depth` asks for one more, and one more again."""
 
 Task = Callable[[int | None], bool]
 """Something to find out with so many nodes; whether it changed what is known."""
@@ -78,7 +81,7 @@ class Search:
 
     def _deepening(self, depth: int) -> None:
         """The shortest mate, by ever more plies."""
-        for plies in range(1, min(depth, 2 * LONGEST_MATE) + 1):
+        for plies in range(1, min(depth, _DEEPEST) + 1):
             side = self._attack if plies % 2 else self._defence
             if side is self._defence and self._attack.lines:
                 continue  # only more lines of the attack are looked for

@@ -44,7 +44,7 @@ impl Eq for Position {}
 impl Position {
     /// How many moves the player who must mate has left, where the goal limits them.
     #[must_use]
-    pub fn left(&self) -> Option<u16> {
+    pub fn left(&self) -> Option<u32> {
         self.left.checked_sub(1)
     }
 }
@@ -158,7 +158,7 @@ pub(super) fn squares(mv: Move) -> Squares {
 
 impl Forcing for Composed {
     fn moves_left(&self, position: &Position) -> Option<u32> {
-        position.left().map(u32::from)
+        position.left()
     }
 
     fn wins_on_own_move(&self) -> bool {

@@ -63,7 +63,7 @@ impl Position {
 
     /// How many moves the player who must mate has left, where the goal limits them.
     #[must_use]
-    pub fn left(&self) -> Option<u16> {
+    pub fn left(&self) -> Option<u32> {
         self.left.checked_sub(1)
     }
 }
@@ -71,7 +71,7 @@ impl Position {
 impl Chess {
     /// Who must mate, and in how many moves, where the goal limits them.
     #[must_use]
-    pub fn within(&self) -> Option<(Player, u16)> {
+    pub fn within(&self) -> Option<(Player, u32)> {
         self.0.mating.and_then(|mating| Some((mating.prover, mating.moves?)))
     }
 

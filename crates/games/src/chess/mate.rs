@@ -13,10 +13,10 @@ use crate::spec::GOAL_MATE;
 pub const GOAL_MATED: &str = "mated";
 
 /// No mate longer than this can be asked for.
-pub const MOST_MOVES: u16 = 1_000;
+pub const MOST_MOVES: u32 = 1_000_000;
 
 /// How many moves the prover has left, plus one; 0 for a goal without a limit.
-pub(super) type Left = u16;
+pub(super) type Left = u32;
 
 /// The prover has no move left.
 pub(super) const SPENT: Left = 1;
@@ -30,13 +30,13 @@ pub(super) fn is_of_the_mover(goal: &str) -> bool {
 }
 
 /// The number of a goal `mate-in N` or `mated-in N`, if this is one.
-pub(super) fn length(goal: &str) -> Result<Option<u16>, InputError> {
+pub(super) fn length(goal: &str) -> Result<Option<u32>, InputError> {
     let Some(word @ ("mate-in" | "mated-in")) = goal.split(' ').next() else { return Ok(None) };
     let number = goal.strip_prefix(word).and_then(|rest| rest.strip_prefix(' ')).unwrap_or("");
     match number.parse() {
         Ok(n) if (1..=MOST_MOVES).contains(&n) && n.to_string() == number => Ok(Some(n)),
         _ => Err(InputError::new(format!(
-            "the goal {word} needs a number of moves from 1 to {MOST_MOVES}, like '{word} 3', not {}",
+            "the goal {word} needs a number of moves from 1 to 1,000,000, like '{word} 3', not {}",
             InputError::quote(goal)
         ))),
     }
@@ -48,7 +48,7 @@ pub struct Mating {
     /// Who must mate.
     pub prover: Player,
     /// With at most so many moves.
-    pub moves: Option<u16>,
+    pub moves: Option<u32>,
     /// The options `attack` and `exclude` bind the prover.
     pub bound: bool,
 }
@@ -74,7 +74,7 @@ impl Rules {
             return Ok((text, most));
         }
         let (fen, word) = text.trim_end().rsplit_once(char::is_whitespace).unwrap_or((text, ""));
-        match word.strip_prefix("left=").unwrap_or("").parse::<u16>() {
+        match word.strip_prefix("left=").unwrap_or("").parse::<Left>() {
             Ok(n) if n < most && word == format!("left={n}") => Ok((fen, n + 1)),
             _ => Err(InputError::new(format!(
                 "after the six fields of a FEN the moves left for {GOAL_MATE} are expected, as left=2 and at most {}, \

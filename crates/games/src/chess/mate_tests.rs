@@ -165,18 +165,21 @@ fn numbers_of_moves_are_read_with_care() {
         "mate-in 0",
         "mate-in 01",
         "mate-in +3",
-        "mated-in 1001",
+        "mate-in 1000001",
+        "mated-in 1000001",
+        "mate-in 4294967297",
         "mate-in N",
         "mate-in 3 4",
     ] {
         let error = game.aim(goal, Player::First).unwrap_err().to_string();
-        assert!(error.contains("from 1 to 1000"), "{goal}: {error}");
+        assert!(error.contains("from 1 to 1,000,000, like"), "{goal}: {error}");
     }
     for goal in ["mates-in 3", "mated 3", "mate", "win", "mate-in\t3"] {
         assert!(game.aim(goal, Player::First).unwrap().is_none(), "{goal}");
     }
     let most = game.aim(&format!("mate-in {MOST_MOVES}"), Player::Second).unwrap().unwrap();
     assert_eq!(most.within(), Some((Player::Second, MOST_MOVES)));
+    assert_eq!(MOST_MOVES, 1_000_000);
     let fen = "k7/8/8/2K5/8/8/8/7R w - - 0 1";
     for wrong in ["left=4", "left=", "left=03", "2", "b8=Q"] {
         let text = format!("{fen} {wrong}");

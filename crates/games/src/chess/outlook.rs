@@ -306,7 +306,7 @@ impl Chess {
 
 impl Forcing for Chess {
     fn moves_left(&self, position: &Position) -> Option<u32> {
-        position.left().map(u32::from)
+        position.left()
     }
 
     fn wins_on_own_move(&self) -> bool {

@@ -23,7 +23,7 @@ pub(super) fn spent(nodes: u64) -> Spent {
 /// What is known of a position in these tests.
 fn of_key(key: u64) -> Known {
     let number = key as u32;
-    Known { proof: number, disproof: !number, win: 900 + number as u16 % 100, hold: 7, best: 3, effort: 1 }
+    Known { proof: number, disproof: !number, win: 900 + number % 100, hold: 7, best: 3, effort: 1 }
 }
 
 /// A table that knows the positions with keys below.

@@ -4,7 +4,7 @@
 //! moves left has a reply that does. Following these moves lengths fall, so there are no circles. Tables forget: where
 //! a move is not known any more, the position is searched again, with as many moves left as it needs.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 
 use pnyx_game::{Forcing, Goal};
@@ -20,6 +20,9 @@ use crate::{Limit, Problem};
 /// Nodes that may always be spent on parts that were forgotten.
 const LEAST_NODES: u64 = 1_000_000;
 
+/// Positions that are looked at below holes, in one round.
+const MOST_BELOW: usize = 1_000_000;
+
 /// Nodes between two looks at whether to go on.
 const POLLED: u64 = 64;
 
@@ -34,7 +37,7 @@ pub struct Lengths<G: Forcing> {
     /// What was found again, by board key. It is not forgotten.
     again: HashMap<u64, Known, KeyState>,
     /// Positions whose move is not known, with the length that it must be good for.
-    holes: Vec<(G::Position, u16)>,
+    holes: Vec<(G::Position, u32)>,
 }
 
 impl<G: Forcing> Lengths<G> {
@@ -54,7 +57,7 @@ impl<G: Forcing> Lengths<G> {
     }
 
     /// What is known of a position, if it is decided for this length.
-    fn known(&self, key: u64, verdict: Verdict, length: u16) -> Option<Known> {
+    fn known(&self, key: u64, verdict: Verdict, length: u32) -> Option<Known> {
         let fits = |known: &Known| match verdict {
             Verdict::Proven => known.win != NEVER && known.win <= length,
             Verdict::Disproven => known.hold >= length,
@@ -69,9 +72,9 @@ impl<G: Forcing> Lengths<G> {
         problem: &Problem<'_, G>,
         verdict: Verdict,
         position: &G::Position,
-        length: u16,
+        length: u32,
         is_root: bool,
-    ) -> Result<Vec<(G::Position, u16)>, G::Error> {
+    ) -> Result<Vec<(G::Position, u32)>, G::Error> {
         let (game, prover) = (problem.game, problem.goal.prover);
         let is_or = game.turn(position)? == prover;
         let mut prospects = Vec::new();
@@ -98,6 +101,39 @@ impl<G: Forcing> Lengths<G> {
             next.push((position, after));
         }
         Ok(next)
+    }
+}
+
+/// What was seen below the holes of one round.
+struct Below {
+    history: HashSet<u64, KeyState>,
+    seen: HashSet<u64, KeyState>,
+}
+
+impl<G: Forcing> Lengths<G> {
+    /// Find the holes below one that was filled. A long line may have many of them, one below the other, and a walk from
+    /// the root for each would take time that grows with the square of its length.
+    fn look_below(
+        &mut self,
+        problem: &Problem<'_, G>,
+        verdict: Verdict,
+        (position, length): (G::Position, u32),
+        below: &mut Below,
+        poll: Poll<'_>,
+    ) -> Result<(), G::Error> {
+        let game = problem.game;
+        let mut waiting = self.next(problem, verdict, &position, length, false)?;
+        while let Some((position, length)) = waiting.pop() {
+            let key = game.board_key(&position)?;
+            let full = below.seen.len() >= MOST_BELOW;
+            if full || below.seen.len().is_multiple_of(1024) && poll().is_break() {
+                return Ok(());
+            }
+            if game.outcome(&position)?.is_none() && !below.history.contains(&key) && below.seen.insert(key) {
+                waiting.extend(self.next(problem, verdict, &position, length, false)?);
+            }
+        }
+        Ok(())
     }
 }
 
@@ -137,7 +173,9 @@ impl<G: Forcing> Evidence<G> for Lengths<G> {
         let (problem, verdict) = self.asked(problem, verdict);
         let within = Problem { only_move: None, ..problem };
         let mut filled = false;
-        for (position, length) in std::mem::take(&mut self.holes) {
+        let mut below = Below { history: history_keys(&problem)?, seen: HashSet::default() };
+        let mut holes: VecDeque<_> = std::mem::take(&mut self.holes).into();
+        while let Some((position, length)) = holes.pop_front() {
             let mut search = Search::new(&within, self.options, &self.notes)?;
             let (most, mut next) = (self.nodes, 0);
             search.run(&position, length, &mut |snapshot| {
@@ -150,6 +188,8 @@ impl<G: Forcing> Evidence<G> for Lengths<G> {
             if let Some(known) = self.known(key, verdict, length) {
                 self.again.insert(key, known);
                 filled = true;
+                self.look_below(&within, verdict, (position, length), &mut below, poll)?;
+                holes.extend(self.holes.drain(..));
             }
             if self.nodes == 0 {
                 return Ok(false);

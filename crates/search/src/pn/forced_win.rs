@@ -17,7 +17,8 @@
 //! hopeless there: a number so large that nobody searches on, but no disproof, and it is not put down. So there is no
 //! graph-history interaction; the price is that positions which are not won because play goes round stay unknown
 //! ([`Limit::Numbers`]). Numbers are kept apart by the moves left, lengths are shared between all limits. Where one side may
-//! move twice, the other side's moves alone can go round under a limit too: that is held, whatever is left.
+//! move twice, the other side's moves alone can go round under a limit too: that is held, whatever is left. The table has
+//! room for wins of 1,048,574 own moves; a longer one stays unknown ([`Limit::Plies`]).
 //!
 //! **Several threads** search the same root with the same notes. A child on which others are at work looks harder
 //! than it is (virtual numbers, as in Kaneko 2010), so that threads part. Each looks now and then whether a position of
@@ -50,7 +51,7 @@ use crate::table::NEVER;
 use crate::{Budget, Limit, Observer, Problem, Searched, Verdict};
 
 /// No limit to the prover's moves.
-pub(crate) const UNLIMITED: u16 = NEVER;
+pub(crate) const UNLIMITED: u32 = NEVER;
 
 /// From here a number says that a line goes round.
 const HOPELESS: u32 = 1 << 28;
@@ -161,9 +162,9 @@ pub(crate) fn noted_numbers(
 }
 
 /// The prover's moves left in a position, for the search.
-pub(crate) fn left<G: Forcing>(game: &G, position: &G::Position) -> u16 {
-    game.moves_left(position)
-        .map_or(UNLIMITED, |left| u16::try_from(left).unwrap_or(UNLIMITED).min(NEVER - 1))
+pub(crate) fn left<G: Forcing>(game: &G, position: &G::Position) -> u32 {
+    // Goals allow fewer than the table has room for.
+    game.moves_left(position).map_or(UNLIMITED, |left| left.min(NEVER - 1))
 }
 
 /// The board keys of the positions before the root, which must not come back.
@@ -177,9 +178,9 @@ pub(crate) fn history_keys<G: Forcing>(problem: &Problem<'_, G>) -> Result<HashS
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Finding {
     /// A win within so many moves.
-    Win(u16),
+    Win(u32),
     /// No win within so many.
-    Hold(u16),
+    Hold(u32),
     /// A limit was hit first.
     Nothing(Limit),
 }

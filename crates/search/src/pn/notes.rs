@@ -52,7 +52,7 @@ impl Notes {
 
     /// What is known of a position with so many moves left: its numbers.
     #[inline]
-    pub(super) fn numbers(&self, key: u64, left: u16) -> Option<Known> {
+    pub(super) fn numbers(&self, key: u64, left: u32) -> Option<Known> {
         self.get(with_left(key, left))
     }
 
@@ -73,23 +73,23 @@ impl Notes {
 
     /// Put down the numbers of a position with so many moves left.
     #[inline]
-    pub(super) fn put_numbers(&self, key: u64, left: u16, known: Known) {
+    pub(super) fn put_numbers(&self, key: u64, left: u32, known: Known) {
         self.put(with_left(key, left), known);
     }
 
     /// A thread begins to work on a position.
-    pub(super) fn mark(&self, key: u64, left: u16) {
+    pub(super) fn mark(&self, key: u64, left: u32) {
         self.marks[place(key, left)].fetch_add(1, Relaxed);
     }
 
     /// A thread leaves a position.
-    pub(super) fn unmark(&self, key: u64, left: u16) {
+    pub(super) fn unmark(&self, key: u64, left: u32) {
         self.marks[place(key, left)].fetch_sub(1, Relaxed);
     }
 
     /// How many threads are at work on a position, or on another one with the same mark.
     #[inline]
-    pub(super) fn marked(&self, key: u64, left: u16) -> u32 {
+    pub(super) fn marked(&self, key: u64, left: u32) -> u32 {
         u32::from(self.marks[place(key, left)].load(Relaxed))
     }
 }
@@ -100,11 +100,11 @@ fn marks() -> Box<[AtomicU8]> {
 
 /// Numbers of searches with different limits are kept apart.
 #[inline]
-fn with_left(key: u64, left: u16) -> u64 {
+fn with_left(key: u64, left: u32) -> u64 {
     if left == NEVER { key } else { key ^ (u64::from(left) + 1).wrapping_mul(0xd6e8_feb8_6659_fd93) }
 }
 
 #[inline]
-fn place(key: u64, left: u16) -> usize {
+fn place(key: u64, left: u32) -> usize {
     (with_left(key, left).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize % MARKS
 }

@@ -344,7 +344,7 @@ class Chess(RuleBook[ChessPosition, chess.Move]):
         if (self._promoter is None and self._mater is None) or len(fields) != 7:
             return ChessPosition(read_fen(text), self, first=first)
         if self._mater is not None:
-            left = re.fullmatch("left=(0|[1-9][0-9]{0,3})", fields[6], re.ASCII)
+            left = re.fullmatch("left=(0|[1-9][0-9]{0,6})", fields[6], re.ASCII)
             if left is None or int(left[1]) > self._allowed:
                 raise InputError(f"expected the moves left after the FEN, as left=2, got {quoted(fields[6])}")
             made = self._allowed - int(left[1])

@@ -17,7 +17,7 @@ from pnyx.errors import InputError, quoted
 __all__ = ["Attack", "attack_text", "read_attack", "read_excluded", "read_length"]
 
 MOST: Final = 500
-MOST_MOVES: Final = 1000
+MOST_MOVES: Final = 1_000_000
 MOST_EXCLUDED: Final = 64
 
 
@@ -111,6 +111,8 @@ def read_length(goal: str) -> int | None:
     name, _, number = goal.partition(" ")
     if name not in ("mate-in", "mated-in"):
         return None
-    if not re.fullmatch(r"[1-9][0-9]{0,3}", number, re.ASCII) or int(number) > MOST_MOVES:
-        raise InputError(f"expected '{name}' and a number from 1 to {MOST_MOVES}, like '{name} 3', got {quoted(goal)}")
+    if not re.fullmatch(r"[1-9][0-9]{0,6}", number, re.ASCII) or int(number) > MOST_MOVES:
+        raise InputError(
+            f"expected '{name}' and a number from 1 to {MOST_MOVES:,}, like '{name} 3', got {quoted(goal)}"
+        )
     return int(number)

@@ -38,7 +38,7 @@ impl<E> Board<E> {
 /// Search the root with so many of the prover's moves left, with all threads.
 pub(super) fn run<G: Searchable>(
     problem: &Problem<'_, G>,
-    left: u16,
+    left: u32,
     options: Options,
     notes: &Notes,
     budget: &mut Budget<'_>,
@@ -73,7 +73,7 @@ pub(super) fn run<G: Searchable>(
 /// The thread that minds the limits.
 fn lead<G: Searchable>(
     problem: &Problem<'_, G>,
-    left: u16,
+    left: u32,
     options: Options,
     notes: &Notes,
     board: &Board<G::Error>,
@@ -105,7 +105,7 @@ fn lead<G: Searchable>(
 /// A thread that helps.
 fn help<G: Searchable>(
     problem: &Problem<'_, G>,
-    left: u16,
+    left: u32,
     options: Options,
     notes: &Notes,
     board: &Board<G::Error>,
@@ -136,9 +136,9 @@ fn help<G: Searchable>(
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shortest {
     /// The shortest win found, in the prover's moves.
-    pub win: Option<u16>,
+    pub win: Option<u32>,
     /// There is none within so many.
-    pub hold: u16,
+    pub hold: u32,
     /// Why the two do not meet, if they do not.
     pub limit: Option<Limit>,
 }

@@ -18,9 +18,9 @@ pub(super) struct State {
     pub proof: u32,
     pub disproof: u32,
     /// The prover wins within so many own moves; [`NEVER`] if no win is known.
-    pub win: u16,
+    pub win: u32,
     /// The prover does not win within so many own moves.
-    pub hold: u16,
+    pub hold: u32,
 }
 
 impl State {
@@ -30,18 +30,18 @@ impl State {
     }
 
     /// A win within so many moves.
-    pub fn won(win: u16) -> State {
+    pub fn won(win: u32) -> State {
         State { proof: 0, disproof: INFINITY, win, hold: 0 }
     }
 
     /// No win within so many moves, which is all that are left.
-    pub fn held(hold: u16) -> State {
+    pub fn held(hold: u32) -> State {
         State { proof: INFINITY, disproof: 0, win: NEVER, hold }
     }
 
     /// What the lengths that are known say about so many moves left. A hold of 0 is no news; with no move left it decides
     /// only where a win would have been `seen` at once.
-    pub fn from_lengths(known: Known, left: u16, seen: bool) -> Option<State> {
+    pub fn from_lengths(known: Known, left: u32, seen: bool) -> Option<State> {
         let Known { win, hold, .. } = known;
         if win != NEVER && win <= left {
             Some(State { win, hold, ..State::won(win) })
@@ -68,7 +68,7 @@ pub(super) struct Frame<P, M> {
     pub position: P,
     pub key: u64,
     /// The prover's moves left, [`UNLIMITED`] without a limit.
-    pub left: u16,
+    pub left: u32,
     pub is_or: bool,
     /// Where to stop: the proof and the disproof number.
     pub thresholds: (u32, u32),
@@ -84,8 +84,14 @@ pub(super) struct Frame<P, M> {
 
 impl<P, M: Copy> Frame<P, M> {
     /// The prover's moves left after a move.
-    pub fn left_after(&self) -> u16 {
+    pub fn left_after(&self) -> u32 {
         if self.is_or && self.left != UNLIMITED { self.left - 1 } else { self.left }
+    }
+
+    /// Whether a move wins, but takes longer than can be told.
+    pub fn is_too_long(&self) -> bool {
+        let wins = |child: &Child<M>| child.state.proof == 0;
+        self.is_or && self.state.proof == HOPELESS && self.children.iter().any(wins)
     }
 
     /// Whether the node is to be searched on.
@@ -126,7 +132,9 @@ impl<P, M: Copy> Frame<P, M> {
         let deciding = deciding.filter(|(_, child)| child.state.seen_by(self.is_or).0 == 0);
         let (place, state) = if self.is_or {
             let (place, child) = deciding.min_by_key(|(_, child)| child.state.win).expect("one decides");
-            (place, State::won((child.state.win + 1).min(NEVER - 1)))
+            let win = child.state.win + 1;
+            // A length that has no place in the table would be a false one.
+            (place, if win == NEVER { State::open(HOPELESS, 1) } else { State::won(win) })
         } else {
             let best = deciding.rev().max_by_key(|(_, child)| child.state.hold);
             let (place, child) = best.expect("one decides");
@@ -178,4 +186,36 @@ impl<P, M: Copy> Frame<P, M> {
 fn loaded(number: u32, others: u32) -> u32 {
     let more = u64::from(others) * (u64::from(number) / 2 + 1);
     (u64::from(number) + more).min(u64::from(HOPELESS) - 1) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A node of the prover whose only move leads to a win of this length.
+    fn before(win: u32) -> Frame<(), ()> {
+        let mut frame = Frame {
+            position: (),
+            key: 1,
+            left: UNLIMITED,
+            is_or: true,
+            thresholds: (HOPELESS, HOPELESS),
+            children: vec![Child { mv: (), key: 2, state: State::won(win) }],
+            searched: 0,
+            state: State::open(1, 1),
+            best: NO_MOVE,
+            since: 0,
+        };
+        frame.count(&Options::default());
+        frame
+    }
+
+    #[test]
+    fn no_win_is_said_to_be_shorter_than_it_is() {
+        let longest = before(NEVER - 2);
+        assert_eq!((longest.state, longest.is_too_long()), (State::won(NEVER - 1), false));
+        let longer = before(NEVER - 1);
+        assert_eq!((longer.state.is_decided(), longer.state.win), (false, NEVER));
+        assert!(!longer.goes_on() && longer.is_too_long());
+    }
 }

@@ -15,7 +15,7 @@ use crate::{Limit, Problem, Snapshot, Stats};
 /// Nodes between two looks at what other threads have decided.
 const GLANCE: u64 = 64;
 
-/// Nodes between two looks at the memory.
+/// Expansions between two looks at the memory.
 const WEIGHED: u64 = 256;
 
 /// Asked before every step; gives the limit that ends the search.
@@ -36,8 +36,11 @@ pub(crate) struct Search<'a, G: Forcing> {
     spare: Vec<Vec<Child<G::Move>>>,
     prospects: Vec<Prospect<G::Move>>,
     next_glance: u64,
+    next_weighing: u64,
     /// See [`Forcing::wins_on_own_move`].
     wins_on_own_move: bool,
+    /// A win was met that takes longer than can be told.
+    too_long: bool,
     pub stats: Stats,
 }
 
@@ -54,13 +57,15 @@ impl<'a, G: Forcing> Search<'a, G> {
             spare: Vec::new(),
             prospects: Vec::new(),
             next_glance: 0,
+            next_weighing: WEIGHED,
             wins_on_own_move: problem.game.wins_on_own_move(),
+            too_long: false,
             stats: Stats::default(),
         })
     }
 
     /// Search a position, with so many of the prover's moves left. `pause` is asked before every step and may end it.
-    pub fn run(&mut self, root: &G::Position, left: u16, pause: Pause<'_, G>) -> Result<Finding, G::Error> {
+    pub fn run(&mut self, root: &G::Position, left: u32, pause: Pause<'_, G>) -> Result<Finding, G::Error> {
         let key = self.problem.game.board_key(root)?;
         self.enter(root.clone(), key, left, (HOPELESS, HOPELESS))?;
         loop {
@@ -68,7 +73,8 @@ impl<'a, G: Forcing> Search<'a, G> {
                 self.next_glance = self.stats.nodes + GLANCE;
                 self.notice_others();
             }
-            if self.stats.expansions.is_multiple_of(WEIGHED) {
+            if self.stats.expansions >= self.next_weighing {
+                self.next_weighing = (self.stats.expansions / WEIGHED + 1) * WEIGHED;
                 self.stats.memory_bytes = self.stats.memory_bytes.max(self.memory_bytes());
             }
             let root = self.frames[0].state;
@@ -90,6 +96,7 @@ impl<'a, G: Forcing> Search<'a, G> {
                 return Ok(match root {
                     State { proof: 0, win, .. } => Finding::Win(win),
                     State { disproof: 0, hold, .. } => Finding::Hold(hold),
+                    _ if self.too_long => Finding::Nothing(Limit::Plies),
                     _ => Finding::Nothing(Limit::Numbers),
                 });
             }
@@ -135,7 +142,7 @@ impl<'a, G: Forcing> Search<'a, G> {
         &mut self,
         position: G::Position,
         key: u64,
-        left: u16,
+        left: u32,
         thresholds: (u32, u32),
     ) -> Result<(), G::Error> {
         let (game, goal) = (self.problem.game, self.problem.goal);
@@ -197,7 +204,7 @@ impl<'a, G: Forcing> Search<'a, G> {
     }
 
     /// What is known of the position after a move from the position with this key.
-    fn first_state(&self, prospect: &Prospect<G::Move>, key: u64, left: u16, is_or: bool) -> State {
+    fn first_state(&self, prospect: &Prospect<G::Move>, key: u64, left: u32, is_or: bool) -> State {
         let fresh = State::open(prospect.proof, prospect.disproof);
         if left == 0 && is_or && self.wins_on_own_move && !prospect.may_end {
             State::held(0)
@@ -224,6 +231,7 @@ impl<'a, G: Forcing> Search<'a, G> {
     fn leave(&mut self) -> Option<State> {
         let frame = self.pop();
         let mut state = frame.state;
+        self.too_long |= frame.is_too_long();
         self.put(&frame);
         self.spare.push(frame.children);
         let options = self.options;
@@ -306,7 +314,7 @@ impl<'a, G: Forcing> Search<'a, G> {
 }
 
 /// What the notes know of a position with so many moves left, if more than its first state.
-pub(super) fn look_up(notes: &Notes, key: u64, left: u16, fresh: State, seen: bool) -> Option<State> {
+pub(super) fn look_up(notes: &Notes, key: u64, left: u32, fresh: State, seen: bool) -> Option<State> {
     let known = notes.get(key);
     if let Some(state) = known.and_then(|known| State::from_lengths(known, left, seen)) {
         return Some(state);

@@ -89,17 +89,28 @@ fn three_records_of_one_position_are_not_mixed() {
     });
 }
 
-#[test]
-fn a_win_and_a_hold_meet() {
-    play(1, |table| {
-        let win = Known { win: 4, ..of_key(5, 1) };
-        let hold = Known { hold: 2, ..of_key(5, 2) };
+/// A win of so many moves is found, and that it does not take fewer than so many.
+fn a_win_and_a_hold_meet(moves: [u32; 2]) {
+    play(1, move |table| {
+        let win = Known { win: moves[0], proof: 0, disproof: u32::MAX, ..of_key(5, 1) };
+        let hold = Known { hold: moves[1], proof: 0, disproof: u32::MAX, ..of_key(5, 2) };
         let first = put(&table, 5, win);
         let second = put(&table, 5, hold);
         first.join().expect("it ends");
         second.join().expect("it ends");
         expect(&table, 5, &[win, hold, win.and(hold), hold.and(win)]);
     });
+}
+
+#[test]
+fn a_win_and_a_hold_that_are_short_meet() {
+    a_win_and_a_hold_meet([4, 2]);
+}
+
+/// Records of long lengths have another form.
+#[test]
+fn a_win_and_a_hold_that_are_long_meet() {
+    a_win_and_a_hold_meet([50_000, 20_000]);
 }
 
 /// The bucket is full, so a thread doubles the array while another looks and puts.

@@ -3,13 +3,26 @@
 //! ```text
 //! numbers  bits  0-31  proof number
 //!               32-63  disproof number
-//! facts    bits  0-13  win
-//!               14-27  hold
+//! facts    bits  0-13  win, all bits set if none is known
+//!               14-27  hold, all bits set if there is no win
 //!               28-43  best
 //!               44-51  effort, see `effort_code`
 //!               52-63  tag: a part of the key's hash, never 0
 //! seal                 key ^ numbers * A ^ (facts * B rotated by 32)
 //! ```
+//!
+//! A length of 16,383 moves or more does not fit into 14 bits. A hold that is no shorter than the win is a contradiction,
+//! so such words have another meaning:
+//!
+//! ```text
+//! facts    bits  0-6   bits 13-19 of the length
+//!                7     0 for a hold, with no win known; 1 for a win
+//!               14-26  bits 0-12 of the length
+//!               27     1
+//! numbers              of a win: the hold, instead of the proof and the disproof number
+//! ```
+//!
+//! A search without a limit needs no numbers where a win is known, and a search with one has its own.
 //!
 //! Threads write the three words one by one without any lock, so a reader may find words of different records beside
 //! each other. It believes them only if the seal gives back the key it looks for.
@@ -22,11 +35,19 @@
 //! changes of the facts. With the products a mixture fits by no more than chance, one in 2^64.
 
 use super::super::NO_MOVE;
+use crate::bounds::INFINITY;
 
 /// In [`Known::win`]: no win is known. In [`Known::hold`]: there is none. Above any length.
-pub const NEVER: u16 = (1 << LENGTH) - 1;
+pub const NEVER: u32 = (1 << 20) - 1;
 
+/// Bits of a length as a rule.
 const LENGTH: u32 = 14;
+/// [`NEVER`] in as many bits. From here on lengths are long.
+const SHORT: u32 = (1 << LENGTH) - 1;
+/// Of the lowest bits of a long length so many stand where a hold is otherwise, below a 1.
+const LOW: u32 = LENGTH - 1;
+/// Where the higher ones stand: this bit says that the length is that of a win.
+const OF_WIN: u64 = 1 << (20 - LOW);
 const HOLD_AT: u32 = LENGTH;
 const BEST_AT: u32 = 2 * LENGTH;
 const EFFORT_AT: u32 = 44;
@@ -45,14 +66,15 @@ const DOUBLED: u64 = 8;
 /// must hold on every line that leads there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Known {
-    /// The proof number.
+    /// The proof number. Where a win is known that takes long, the table has no room for the numbers: they are those of
+    /// any position that is won.
     pub proof: u32,
     /// The disproof number.
     pub disproof: u32,
     /// The prover wins within so many own moves; [`NEVER`] if no win is known.
-    pub win: u16,
+    pub win: u32,
     /// The prover does not win within so many own moves: 0 if nothing is known, [`NEVER`] if there is no win at all.
-    pub hold: u16,
+    pub hold: u32,
     /// The place of a move among the game's moves, [`NO_MOVE`] if none is known: the one that wins or holds, as the
     /// player on move needs it, if there is one; otherwise up to the search.
     pub best: u16,
@@ -110,23 +132,57 @@ impl Known {
 pub(super) fn pack(tag: u64, known: Known) -> [u64; 2] {
     debug_assert!(known.win <= NEVER && known.hold <= NEVER && known.consistent(), "{known:?}");
     let numbers = u64::from(known.proof) | u64::from(known.disproof) << 32;
-    let facts = u64::from(known.win.min(NEVER))
-        | u64::from(known.hold.min(NEVER)) << HOLD_AT
-        | u64::from(known.best) << BEST_AT
-        | effort_code(known.effort) << EFFORT_AT
-        | tag << TAG_AT;
+    let is_long = |length: u32| length >= SHORT && length != NEVER;
+    let (numbers, lengths) = if is_long(known.win) || is_long(known.hold) {
+        pack_long(known, numbers)
+    } else {
+        (numbers, u64::from(known.win.min(SHORT)) | u64::from(known.hold.min(SHORT)) << HOLD_AT)
+    };
+    let facts =
+        lengths | u64::from(known.best) << BEST_AT | effort_code(known.effort) << EFFORT_AT | tag << TAG_AT;
     [numbers, facts]
+}
+
+/// The numbers of a record, and its lengths, of which one is long.
+#[cold]
+fn pack_long(known: Known, numbers: u64) -> (u64, u64) {
+    let (of_win, length, numbers) = if known.win == NEVER {
+        (0, known.hold, numbers)
+    } else {
+        (OF_WIN, known.win, u64::from(known.hold))
+    };
+    let length = u64::from(length.min(NEVER));
+    let (high, low) = (length >> LOW, length & ((1 << LOW) - 1));
+    (numbers, of_win | high | (1 << LOW | low) << HOLD_AT)
 }
 
 #[inline]
 pub(super) fn unpack(numbers: u64, facts: u64) -> Known {
-    Known {
+    let known = Known {
         proof: numbers as u32,
         disproof: (numbers >> 32) as u32,
-        win: facts as u16 & NEVER,
-        hold: (facts >> HOLD_AT) as u16 & NEVER,
+        win: facts as u32 & SHORT,
+        hold: (facts >> HOLD_AT) as u32 & SHORT,
         best: (facts >> BEST_AT) as u16,
         effort: effort_of(facts >> EFFORT_AT & 0xff),
+    };
+    if known.win != SHORT && known.hold >= known.win.max(1) {
+        return unpack_long(known, numbers);
+    }
+    let length = |length| if length == SHORT { NEVER } else { length };
+    Known { win: length(known.win), hold: length(known.hold), ..known }
+}
+
+/// What is known where the places of the two lengths hold a single one.
+#[cold]
+fn unpack_long(known: Known, numbers: u64) -> Known {
+    let of_win = u64::from(known.win) & OF_WIN != 0;
+    let high = u64::from(known.win) & (OF_WIN - 1);
+    let length = (high << LOW) as u32 | known.hold & ((1 << LOW) - 1);
+    if of_win {
+        Known { proof: 0, disproof: INFINITY, win: length, hold: numbers as u32, ..known }
+    } else {
+        Known { win: NEVER, hold: length, ..known }
     }
 }
 
@@ -155,7 +211,7 @@ pub(super) fn tag_of(facts: u64) -> u64 {
 pub(super) fn worth(facts: u64) -> u64 {
     const LENGTHS: u64 = (1 << BEST_AT) - 1;
     // Win not known and hold 0.
-    let settled = facts & LENGTHS != u64::from(NEVER);
+    let settled = facts & LENGTHS != u64::from(SHORT);
     if facts == 0 { 0 } else { (facts >> EFFORT_AT & 0xff) + if settled { DOUBLED } else { 0 } }
 }
 
@@ -182,7 +238,7 @@ pub(super) mod tests {
 
     /// Anything that can be known.
     pub(in super::super) fn any_known() -> impl Strategy<Value = Known> {
-        let length = || prop_oneof![3 => 0..6u16, 1 => 0..NEVER, 2 => Just(NEVER)];
+        let length = || prop_oneof![3 => 0..6u32, 1 => SHORT - 2..SHORT + 2, 1 => 0..NEVER, 2 => Just(NEVER)];
         let numbers = (any::<u32>(), any::<u32>(), prop_oneof![0..100u32, any::<u32>()]);
         (numbers, length(), length(), prop_oneof![0..40u16, any::<u16>()]).prop_map(
             |((proof, disproof, effort), win, hold, best)| {
@@ -194,7 +250,10 @@ pub(super) mod tests {
 
     /// The same after it was in a record.
     pub(in super::super) fn rounded(known: Known) -> Known {
-        Known { effort: effort_of(effort_code(known.effort)), ..known }
+        let effort = effort_of(effort_code(known.effort));
+        let long = known.win >= SHORT && known.win != NEVER;
+        let (proof, disproof) = if long { (0, INFINITY) } else { (known.proof, known.disproof) };
+        Known { proof, disproof, effort, ..known }
     }
 
     #[test]
@@ -238,6 +297,27 @@ pub(super) mod tests {
     #[cfg(debug_assertions)]
     fn lengths_that_contradict_are_noticed() {
         let _ = Known { win: 3, ..Known::NOTHING }.and(Known { hold: 3, ..Known::NOTHING });
+    }
+
+    /// Lengths on both sides of every border, with all that can go with them.
+    #[test]
+    fn lengths_of_up_to_a_million_moves_have_room() {
+        let lengths =
+            [0, 1, 2, 63, 8191, 8192, SHORT - 1, SHORT, SHORT + 1, 1 << 14, 50_000, 1_000_000, NEVER - 1];
+        for win in lengths.into_iter().chain([NEVER]) {
+            for hold in lengths.into_iter().chain([NEVER]) {
+                let known = Known { win, hold, proof: 3, disproof: 4, best: 9, effort: 5 };
+                if !known.consistent() {
+                    continue;
+                }
+                let [numbers, facts] = pack(77, known);
+                assert_eq!(unpack(numbers, facts), rounded(known));
+                assert_eq!(tag_of(facts), 77);
+                // Whatever is known of lengths, it is worth the same.
+                let settled = Known { win: NEVER, hold: 1, ..known };
+                assert_eq!(worth(facts) == worth(pack(77, settled)[1]), known.settled());
+            }
+        }
     }
 
     /// A mixture of three records of one key that the plain sum of the words would let through.
