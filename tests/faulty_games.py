@@ -188,7 +188,7 @@ class ChangesOutcome(GraphGame):
         self.asked = set[str]()
 
     def outcome(self, position: Place) -> Any:
-        outcome = self.graph.outcome(position.node)
+        outcome: Any = self.graph.outcome(position.node)
         if position.node in self.fickle and outcome in (0, 1) and position.node in self.asked:
             outcome = 1 - outcome
         self.asked.add(position.node)

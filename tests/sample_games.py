@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import time
 from typing import Any
@@ -152,6 +153,13 @@ class Endless(BareNim):
     def moves(self, position: NimPosition) -> list[int]:
         time.sleep(0.0001)
         return super().moves(position)
+
+
+class EndlessMoves(BareNim):
+    """Moves without end, from an iterator in which no Python runs."""
+
+    def moves(self, position: NimPosition) -> Any:
+        return itertools.count(1)
 
 
 class Broken(BareNim):

@@ -60,6 +60,9 @@ def _interrupted(call: str) -> float:
         "import sample_games; pnyx.search(sample_games.Endless(), 500)",
         "pnyx.position('chess').perft(9)",
         "import sample_games; pnyx.solve(sample_games.Endless())",
+        "import sample_games; pnyx.solve(sample_games.EndlessMoves())",
+        "import sample_games; pnyx.search(sample_games.EndlessMoves(), 200)",
+        "import sample_games; pnyx.position(sample_games.EndlessMoves()).moves()",
     ],
     ids=[
         "pn",
@@ -74,6 +77,9 @@ def _interrupted(call: str) -> float:
         "deep-python-value",
         "perft",
         "python-game",
+        "endless-moves",
+        "endless-moves-on-a-deep-stack",
+        "endless-moves-listed",
     ],
 )
 def test_ctrl_c_raises_keyboard_interrupt(call: str, record_property: Callable[[str, object], None]) -> None:

@@ -5,6 +5,7 @@ from os import PathLike
 from typing import Any, final
 
 __all__ = [
+    "Contents",
     "Jobs",
     "MeasureResult",
     "Position",

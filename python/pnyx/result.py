@@ -40,6 +40,9 @@ _OUT_OF = {
 }
 
 
+_RULES = "rules: "
+
+
 class Simulation(NamedTuple):
     """Tries of a search whether the verdict of one line holds on another: how many, how many without success, and the
     positions looked at in them.
@@ -152,7 +155,8 @@ class Result:
     """Why the verdict is unknown: `nodes`, `seconds`, `memory`, `stopped`, `numbers`, `selections` (lines that go
     round), `plies` (a line was longer than the search can follow), `misdeclared` (a position came back in a game that
     declares repetition impossible), `unsafe: proven` or `unsafe: disproven` (what `pn-dcg` claims and may be wrong
-    about) or `certificate failed: ...`."""
+    about), `certificate failed: ...` or, of a game written in Python, `rules: ...` (its methods contradict themselves:
+    which one, and where)."""
     nodes: int
     """The nodes counted, as the algorithm defines them."""
     seconds: float
@@ -184,7 +188,8 @@ class Result:
     certificate: Certificate | None
     """The certificate of a verdict that is not unknown."""
     checked: bool | None
-    """`True` when the certificate was accepted by the checker, `None` when there is nothing to check."""
+    """`True` when the certificate was accepted by the checker, `None` when there is nothing to check. The certificate of
+    a game written in Python was also replayed by its rules, asked afresh."""
     trace: list[Step] | None = field(repr=False)
     """With `trace`: every step of the search, or of one search after another with `auto`."""
     resumed_nodes: int = 0
@@ -293,7 +298,11 @@ def why(reason: str) -> str:
 
     >>> why("nodes")
     'the node limit was reached'
+    >>> why("rules: moves() returned other moves when asked again at (7, 0)")
+    'the game breaks its contract: moves() returned other moves when asked again at (7, 0)'
     """
+    if reason.startswith(_RULES):
+        return f"the game breaks its contract: {reason.removeprefix(_RULES)}"
     return _OUT_OF.get(reason, reason)
 
 
