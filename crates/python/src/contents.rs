@@ -16,8 +16,7 @@
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::sync::Mutex;
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock};
 
 use pnyx_game::spread;
 use pyo3::exceptions::PyException;
@@ -150,7 +149,7 @@ impl Contents {
             return Err(Without::Contents);
         }
         let named = name.filter(|name| *names.entry(*name).or_insert(address) == address);
-        let number = named.unwrap_or_else(|| unique(known.len() as u64));
+        let number = named.unwrap_or_else(|| unique(!(known.len() as u64)));
         Ok(known.entry(address).or_insert_with(|| (object.clone().unbind(), number)).1)
     }
 
