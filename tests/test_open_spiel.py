@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 import re
 from typing import Any
@@ -45,6 +46,17 @@ def test_tic_tac_toe_has_the_built_in_verdict_and_node_count(identity: Any, goal
     assert (result.verdict, result.nodes) == (built_in.verdict, built_in.nodes)
     assert result.certificate is not None
     assert check(result.certificate.data, game).verdict == result.verdict
+
+
+def test_positions_are_what_was_played() -> None:
+    """So a copy is the same position, and a search that has given one up knows it again."""
+    game = OpenSpielGame(opening("tic_tac_toe", 3, random.Random(1)))
+    position = game.play(game.start(), game.moves(game.start())[0])
+    copied = pickle.loads(pickle.dumps(position))
+    assert (copied, str(copied.state)) == (position, str(position.state))
+    large = OpenSpielGame("connect_four")
+    result = pnyx.solve(large, limit=pnyx.Limit(nodes=800, memory=400_000))
+    assert (result.reason, result.memory_bytes < 400_000) == ("nodes", True)
 
 
 def test_tic_tac_toe_after_random_openings() -> None:

@@ -11,7 +11,7 @@ import sys
 import weakref
 from collections import Counter
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -153,6 +153,10 @@ def test_verdicts_are_right_whatever_is_given_up_soak(first: int) -> None:
     compare(first, 2_000)
 
 
+class IntOf(int):
+    """Equals an int."""
+
+
 class Coins:
     """A tree of positions of a kind that is chosen; no two lines meet, and nobody knows how it ends."""
 
@@ -170,6 +174,7 @@ class Coins:
             return position
         wrapped: dict[str, Any] = {
             "plain": (ply, number),
+            "alike": random.choice((Pair(ply, number), (float(ply), number), (ply, IntOf(number)))),
             "text": f"{ply} {number}",
             "set": frozenset({("ply", ply), ("number", number)}),
             "long": (ply, -number << 100),
@@ -182,6 +187,7 @@ class Coins:
     def unwrap(self, position: Any) -> tuple[int, int]:
         numbers: dict[str, Any] = {
             "plain": lambda: position,
+            "alike": lambda: map(int, position),
             "counted": lambda: position.numbers,
             "text": lambda: tuple(map(int, position.split())),
             "set": lambda: (dict(position)["ply"], dict(position)["number"]),
@@ -234,7 +240,14 @@ class Counted:
         return hash(self.numbers)
 
 
-@pytest.mark.parametrize("kind", ["plain", "text", "set", "long", "frozen", "nested", "shared", "counted"])
+class Pair(NamedTuple):
+    """Equals a tuple."""
+
+    ply: Any
+    number: Any
+
+
+@pytest.mark.parametrize("kind", ["plain", "alike", "text", "set", "long", "frozen", "nested", "shared", "counted"])
 def test_a_position_that_comes_back_finds_what_was_known(kind: str) -> None:
     """With a table that keeps everything, giving positions up does not change a single node."""
     found = []

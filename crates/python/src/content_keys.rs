@@ -11,20 +11,19 @@
 //! else's, has no contents; neither have positions that cannot be pickled. Their keys are numbers that are used once, and they
 //! have to stay for as long as there are tables.
 //!
-//! Positions that are equal and have different contents share a key while one of them is there. Afterwards they may get
-//! two, and what was known by the one is not found by the other; nothing else goes wrong.
+//! Positions that are equal and have different contents share a key while one of them is there. Once that one was given up
+//! another may get another key, and finds nothing: [`interned`](crate::interned) gives up none where there are such.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::sync::Mutex;
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock};
 
 use pnyx_game::spread;
 use pyo3::exceptions::PyException;
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{
-    PyBool, PyBytes, PyDict, PyFloat, PyFrozenSet, PyInt, PyIterator, PyList, PySet, PyString, PyTuple,
-    PyType,
+    PyBytes, PyDict, PyFloat, PyFrozenSet, PyInt, PyIterator, PyList, PySet, PyString, PyTuple, PyType,
 };
 
 use crate::weighing::Scales;
@@ -35,9 +34,14 @@ const MOST_PARTS: u32 = 1 << 20;
 /// Objects that equal only themselves, of which so many are held.
 const MOST_SINGLES: usize = 1 << 12;
 
+/// Python's own classes whose objects are what they contain.
+const OWN: [&str; 9] = ["int", "str", "tuple", "bytes", "float", "list", "frozenset", "set", "dict"];
+
 /// Makes keys.
 pub(crate) struct ContentKeys {
     object_eq: Py<PyAny>,
+    /// Those classes, and how they compare.
+    own: Vec<(Py<PyAny>, Py<PyAny>)>,
     enumeration: Py<PyAny>,
     singles: Mutex<Singles>,
 }
@@ -110,8 +114,15 @@ struct Maker<'a> {
 
 impl ContentKeys {
     pub fn new(py: Python<'_>) -> PyResult<ContentKeys> {
+        let builtins = py.import("builtins")?;
+        let class = |name: &str| {
+            let class = builtins.getattr(name)?;
+            let eq = class.getattr("__eq__")?.unbind();
+            Ok::<_, PyErr>((class.unbind(), eq))
+        };
         Ok(ContentKeys {
-            object_eq: py.import("builtins")?.getattr("object")?.getattr("__eq__")?.unbind(),
+            object_eq: class("object")?.1,
+            own: OWN.into_iter().map(class).collect::<PyResult<_>>()?,
             enumeration: py.import("enum")?.getattr("Enum")?.unbind(),
             singles: Mutex::default(),
         })
@@ -130,7 +141,14 @@ impl ContentKeys {
     }
 
     fn equals_itself_only(&self, object: &Bound<'_, PyAny>) -> PyResult<bool> {
-        Ok(object.get_type().getattr("__eq__")?.is(&self.object_eq))
+        Ok(object.get_type().getattr(intern!(object.py(), "__eq__"))?.is(&self.object_eq))
+    }
+
+    /// Whether an object is compared as one of Python's own classes compares. That is what counts: 1 equals True and 1.0,
+    /// and a named tuple a tuple.
+    fn compares_as(&self, which: usize, object: &Bound<'_, PyAny>) -> bool {
+        let ((class, eq), kind) = (&self.own[which], object.get_type());
+        kind.is(class) || kind.getattr(intern!(object.py(), "__eq__")).is_ok_and(|own| own.is(eq))
     }
 
     /// The number of an object that equals only itself.
@@ -139,18 +157,18 @@ impl ContentKeys {
         if let Some((_, number)) = self.singles.lock().expect("never poisoned").known.get(&address) {
             return Ok(*number);
         }
-        let name = self.name(object)?;
         // The one we have got it from, and somebody else.
-        if name.is_none() && scales.holders(object) < 2 {
+        if scales.holders(object) < 2 {
             return Err(Without::Contents);
         }
+        let name = self.name(object)?;
         let mut singles = self.singles.lock().expect("never poisoned");
         let Singles { known, names } = &mut *singles;
         if known.len() >= MOST_SINGLES {
             return Err(Without::Contents);
         }
         let named = name.filter(|name| *names.entry(*name).or_insert(address) == address);
-        let number = named.unwrap_or_else(|| unique(known.len() as u64));
+        let number = named.unwrap_or_else(|| unique(!(known.len() as u64)));
         Ok(known.entry(address).or_insert_with(|| (object.clone().unbind(), number)).1)
     }
 
@@ -179,10 +197,17 @@ impl Maker<'_> {
             return Err(Without::Contents);
         }
         if object.is_none() {
-            Ok(Mixed::new(b'0').0)
-        } else if let Ok(number) = object.cast_exact::<PyInt>() {
-            whole(b'i', number.as_any())
-        } else if let Ok(text) = object.cast_exact::<PyString>() {
+            return Ok(Mixed::new(b'0').0);
+        }
+        let contents = self.contents;
+        let compares = |which: usize| contents.compares_as(which, object);
+        if let Ok(number) = object.cast::<PyInt>()
+            && compares(0)
+        {
+            whole(number.as_any())
+        } else if let Ok(text) = object.cast::<PyString>()
+            && compares(1)
+        {
             match text.to_str() {
                 Ok(text) => Ok(Mixed::bytes(b's', text.as_bytes())),
                 Err(_) => {
@@ -190,24 +215,40 @@ impl Maker<'_> {
                     Ok(Mixed::bytes(b's', bytes.cast::<PyBytes>().map_err(|_| Without::Contents)?.as_bytes()))
                 }
             }
-        } else if let Ok(tuple) = object.cast_exact::<PyTuple>() {
+        } else if let Ok(tuple) = object.cast::<PyTuple>()
+            && compares(2)
+        {
             self.in_order(b't', tuple.iter(), depth)
-        } else if let Ok(bytes) = object.cast_exact::<PyBytes>() {
+        } else if let Ok(bytes) = object.cast::<PyBytes>()
+            && compares(3)
+        {
             Ok(Mixed::bytes(b'y', bytes.as_bytes()))
-        } else if let Ok(truth) = object.cast_exact::<PyBool>() {
-            whole(b'b', truth.as_any())
-        } else if let Ok(number) = object.cast_exact::<PyFloat>() {
-            Ok(Mixed::bytes(b'f', &number.value().to_bits().to_le_bytes()))
-        } else if let Ok(list) = object.cast_exact::<PyList>() {
+        } else if let Ok(number) = object.cast::<PyFloat>()
+            && compares(4)
+        {
+            let value = number.value();
+            if value.is_finite() && value.fract() == 0.0 {
+                return whole(&number.call_method0("__int__")?);
+            }
+            Ok(Mixed::bytes(b'f', &value.to_bits().to_le_bytes()))
+        } else if let Ok(list) = object.cast::<PyList>()
+            && compares(5)
+        {
             self.in_order(b'l', list.iter(), depth)
-        } else if let Ok(set) = object.cast_exact::<PyFrozenSet>() {
+        } else if let Ok(set) = object.cast::<PyFrozenSet>()
+            && compares(6)
+        {
             self.in_any_order(b'z', set.iter(), depth)
-        } else if let Ok(set) = object.cast_exact::<PySet>() {
-            self.in_any_order(b'e', set.iter(), depth)
-        } else if let Ok(dictionary) = object.cast_exact::<PyDict>() {
+        } else if let Ok(set) = object.cast::<PySet>()
+            && compares(7)
+        {
+            self.in_any_order(b'z', set.iter(), depth)
+        } else if let Ok(dictionary) = object.cast::<PyDict>()
+            && compares(8)
+        {
             self.in_any_order(b'd', dictionary.items().iter(), depth)
-        } else if self.contents.equals_itself_only(object)? {
-            self.contents.single(self.scales, object)
+        } else if contents.equals_itself_only(object)? {
+            contents.single(self.scales, object)
         } else {
             self.reduced(object, depth)
         }
@@ -270,9 +311,9 @@ impl Maker<'_> {
 }
 
 /// A whole number of any size.
-fn whole(kind: u8, number: &Bound<'_, PyAny>) -> Made {
+fn whole(number: &Bound<'_, PyAny>) -> Made {
     if let Ok(small) = number.extract::<i64>() {
-        let mut mixed = Mixed::new(kind);
+        let mut mixed = Mixed::new(b'i');
         mixed.add(small as u64);
         return Ok(mixed.0);
     }
@@ -280,5 +321,5 @@ fn whole(kind: u8, number: &Bound<'_, PyAny>) -> Made {
     let signed = PyDict::new(number.py());
     signed.set_item("signed", true)?;
     let bytes = number.call_method("to_bytes", (bits / 8 + 1, "little"), Some(&signed))?;
-    Ok(Mixed::bytes(kind, bytes.cast::<PyBytes>().map_err(|_| Without::Contents)?.as_bytes()))
+    Ok(Mixed::bytes(b'i', bytes.cast::<PyBytes>().map_err(|_| Without::Contents)?.as_bytes()))
 }

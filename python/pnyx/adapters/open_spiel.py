@@ -93,6 +93,10 @@ class OpenSpielPosition:
     def __hash__(self) -> int:
         return hash(self._identity())
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # By what it is made of, searches know a position again that was given up.
+        return _replayed, (str(self.state.get_game()), tuple(self.state.history()), self.actions, self._by_string)
+
     def __repr__(self) -> str:
         return f"<OpenSpiel position {_text(self.actions)}>"
 
@@ -230,6 +234,14 @@ def _name(game: Any, state: Any) -> str:
     name = f"open_spiel/{str(game).removesuffix('()')}"
     same = state.serialize() == game.new_initial_state().serialize()
     return name if same else f"{name} from {' '.join(state.serialize().split())}"
+
+
+def _replayed(game: str, history: tuple[int, ...], actions: tuple[int, ...], by_string: bool) -> OpenSpielPosition:
+    """The position after these actions of a game of this name; the last ones of them were played since the start."""
+    state = _load(game)[0].new_initial_state()
+    for action in history:
+        state.apply_action(action)
+    return OpenSpielPosition(actions, state=state, by_string=by_string)
 
 
 def _text(actions: tuple[int, ...]) -> str:
