@@ -35,6 +35,8 @@ _OUT_OF = {
     "selections": "too many lines go round; -o selections=N allows more steps between two expansions",
     "plies": "a line was longer than the search can follow",
     "misdeclared": "a position came back, but the game declares repetition impossible: leave that out",
+    "bound": "only a bound of the value is known",
+    "repetition": "a draw by repetition may be hidden",
     "unsafe: proven": "pn-dcg says yes, but may see a repetition where there is none; -o unsafe=true has it tried",
     "unsafe: disproven": "pn-dcg says no, but may see a repetition where there is none; -o unsafe=true has it tried",
 }

@@ -24,6 +24,7 @@ from pnyx.cli.inputs import (
 )
 from pnyx.cli.interrupt import stopped_by_interrupt
 from pnyx.cli.output import emit, is_unicode
+from pnyx.wording import bounded
 
 if TYPE_CHECKING:
     from pnyx import SearchProgress
@@ -124,7 +125,7 @@ def _progress(quiet: bool) -> Iterator[Any]:
 
 def _describe(progress: SearchProgress) -> str:
     depth = "to the end" if progress.depth is None else f"depth {progress.depth}"
-    value = "" if progress.value is None else f"  last value {progress.value:g}"
+    value = "" if progress.value is None else f"  last value {bounded(progress.value, progress.bound)}"
     return (
         f"{depth}{value}  {progress.nodes:,} nodes  {progress.nodes_per_second:,.0f}/s  "
         f"{progress.memory_bytes / _MIB:,.0f} MiB  {progress.seconds:,.0f} s"
