@@ -216,10 +216,11 @@ class SearchResult:
     reason: str | None
     best_moves: list[str]
     line: list[str]
+    may_hide_repetition: bool
     leaf_nodes: int
     interior_nodes: int
     transposition_nodes: int
-    iterations: list[tuple[int | None, int, str, str | None, int, int, int, int, float]]
+    iterations: list[tuple[int | None, int, str, str | None, int, int, int, int, float, bool]]
     cuts: list[tuple[int, int]]
     seconds: float
     memory_bytes: int
@@ -232,6 +233,7 @@ class MeasureResult:
     """How small a search could be: leaf, interior and transposition nodes of each tree or graph."""
 
     value: int
+    may_hide_repetition: bool
     searched: tuple[int, int, int]
     cuts: list[tuple[int, int]]
     tree: tuple[int, int, int]
@@ -331,11 +333,12 @@ def search(
     max_memory: int | None = None,
     trace: bool = False,
     stop: StopFlag | None = None,
-    on_progress: Callable[[int, float, int, int | None, int | None], None] | None = None,
+    on_progress: Callable[[int, float, int, int | None, int | None, str | None], None] | None = None,
 ) -> SearchResult:
     """Search for a value; no depth means to the end of the game, `until_end` no deeper than lines go.
 
-    `on_progress` gets nodes, seconds, bytes, depth and value.
+    `on_progress` gets nodes, seconds, bytes, depth, value and bound. An iteration is its depth, value, bound, best
+    move, passes, leaf, interior and transposition nodes, seconds, and whether a draw by repetition may be hidden.
     """
 
 def measure(

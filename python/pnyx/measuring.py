@@ -34,6 +34,8 @@ class Measures:
     position: Position
     depth: int
     value: int
+    may_hide_repetition: bool
+    """Whether the table may have hidden a draw by repetition: the value may be wrong then."""
     searched: NodeCounts
     """The last iteration of Aspiration NegaScout."""
     cuts: list[tuple[int, int]]
@@ -91,6 +93,7 @@ def measure(
         position=root,
         depth=depth,
         value=found.value,
+        may_hide_repetition=found.may_hide_repetition,
         searched=NodeCounts(*found.searched),
         cuts=found.cuts,
         minimal_tree=NodeCounts(*found.tree),

@@ -35,6 +35,8 @@ _OUT_OF = {
     "selections": "too many lines go round; -o selections=N allows more steps between two expansions",
     "plies": "a line was longer than the search can follow",
     "misdeclared": "a position came back, but the game declares repetition impossible: leave that out",
+    "bound": "only a bound of the value is known",
+    "repetition": "a draw by repetition may be hidden",
     "unsafe: proven": "pn-dcg says yes, but may see a repetition where there is none; -o unsafe=true has it tried",
     "unsafe: disproven": "pn-dcg says no, but may see a repetition where there is none; -o unsafe=true has it tried",
 }
@@ -188,8 +190,8 @@ class Result:
     certificate: Certificate | None
     """The certificate of a verdict that is not unknown."""
     checked: bool | None
-    """`True` when the certificate was accepted by the checker, `None` when there is nothing to check. The certificate of
-    a game written in Python was also replayed by its rules, asked afresh."""
+    """`True` when the certificate was accepted by the checker, `None` when there is nothing to check. The certificate
+    of a game written in Python was also replayed by its rules, asked afresh."""
     trace: list[Step] | None = field(repr=False)
     """With `trace`: every step of the search, or of one search after another with `auto`."""
     resumed_nodes: int = 0

@@ -17,7 +17,7 @@ from pnyx.problem import Position, as_position
 from pnyx.result import why
 from pnyx.solving import DEFAULT_MEMORY, Limit, read_limits
 from pnyx.steps import Steps
-from pnyx.wording import player, player_within, spent
+from pnyx.wording import bounded, player, player_within, spent
 
 __all__ = ["DEFAULT_EXACT", "DEFAULT_SEARCH", "Bound", "Iteration", "SearchProgress", "SearchResult", "search"]
 
@@ -49,6 +49,8 @@ class Iteration:
     transposition_nodes: int
     seconds: float
     """Time since the search began."""
+    may_hide_repetition: bool
+    """Whether the table may have hidden a draw by repetition: the value may be wrong then."""
 
     @property
     def nodes(self) -> int:
@@ -65,6 +67,8 @@ class SearchProgress:
     memory_bytes: int
     depth: int | None
     value: float | None
+    bound: Bound | None = None
+    """Whether that is the value, or a bound of it."""
 
     @property
     def nodes_per_second(self) -> float:
@@ -92,6 +96,13 @@ class SearchResult:
     """The best move; if they were asked for, all moves as good."""
     line: list[str]
     """Best play for both, as far as it is known."""
+    may_hide_repetition: bool
+    """Whether the table may have hidden a draw by repetition: the value, or one of the best moves, may be wrong then.
+
+    A position that comes back is a draw, but the table answers for positions as they were met on other lines. An answer
+    that would ignore such a draw is noticed, and looked into for a small part of the search's time. Where this is
+    `False`, the value is that of minimax. It is always `False` without a table, and where positions cannot come back.
+    """
     leaf_nodes: int
     interior_nodes: int
     transposition_nodes: int
@@ -127,11 +138,11 @@ class SearchResult:
     def outcome(self) -> Literal["win", "draw", "loss"] | None:
         """What the value says about the end of the game, for the player on move; `None` if it is an opinion.
 
-        Only wins and losses that lie within the depth are known; a draw is known of searches to the end. Where
-        positions may come back, the table can hide a draw by repetition: it is no proof, which `pnyx.solve` gives.
+        Only wins and losses that lie within the depth are known; a draw is known of searches to the end. Nothing is
+        known where a draw by repetition may be hidden. A proof that others can check is what `pnyx.solve` gives.
         """
         value, bound = self.value, self.bound
-        if value is None or bound is None:
+        if value is None or bound is None or self.may_hide_repetition:
             return None
         if value > self.largest_opinion and bound != "upper":
             return "win"
@@ -163,6 +174,7 @@ class SearchResult:
             "reason": self.reason,
             "best_moves": self.best_moves,
             "line": self.line,
+            "may_hide_repetition": self.may_hide_repetition,
             "leaf_nodes": self.leaf_nodes,
             "interior_nodes": self.interior_nodes,
             "transposition_nodes": self.transposition_nodes,
@@ -181,20 +193,19 @@ class SearchResult:
         """
         if self.value is None:
             return f"no value: {why(self.reason or 'stopped')}"
-        who = player(self.position.turn)
-        words = {"exact": "", "lower": "at least ", "upper": "at most "}[self.bound or "exact"]
-        number = f"{words}{self.value:+g}" if self.value else f"{words}0"
+        who, number = player(self.position.turn), bounded(self.value, self.bound)
         match self.outcome:
             case "win":
-                number = f"{who} wins ({self.value:g})"
+                number = f"{who} wins ({number})"
             case "loss":
-                number = f"{who} loses ({self.value:g})"
+                number = f"{who} loses ({number})"
             case "draw":
                 number = "a draw"
             case None:
-                number = f"{number} for {player_within(self.position.turn)}"
+                number = f"{bounded(self.value, self.bound, sign=True)} for {player_within(self.position.turn)}"
         far = "to the end of the game" if self.reached is None else f"looking {self.reached} plies ahead"
-        return f"{number}, {far}{f' ({why(self.reason)})' if self.reason else ''}"
+        hidden = "; a draw by repetition may be hidden" if self.may_hide_repetition else ""
+        return f"{number}, {far}{hidden}{f' ({why(self.reason)})' if self.reason else ''}"
 
     def __str__(self) -> str:
         return f"{self.headline[:1].upper()}{self.headline[1:]} ({spent(self.nodes, self.seconds)})."
@@ -256,9 +267,10 @@ def search(
         raise InputError(f"depth must be a whole number from 0 to {_DEEPEST}, not {quoted(depth)}")
     seen = Steps(root.python_game).number
 
-    def report(nodes: int, seconds: float, memory: int, at: int | None, value: int | None) -> None:
+    def report(nodes: int, seconds: float, memory: int, at: int | None, value: int | None, bound: str | None) -> None:
         if on_progress is not None:
-            on_progress(SearchProgress(nodes, seconds, memory, at, None if value is None else seen(value)))
+            number = None if value is None else seen(value)
+            on_progress(SearchProgress(nodes, seconds, memory, at, number, cast(Bound | None, bound)))
 
     found = _core.search(
         root.native,
@@ -281,12 +293,13 @@ def search(
         reason=found.reason,
         best_moves=found.best_moves,
         line=found.line,
+        may_hide_repetition=found.may_hide_repetition,
         leaf_nodes=found.leaf_nodes,
         interior_nodes=found.interior_nodes,
         transposition_nodes=found.transposition_nodes,
         iterations=[
-            Iteration(at, seen(value), cast(Bound, bound), best, passes, leaf, interior, transposition, seconds)
-            for at, value, bound, best, passes, leaf, interior, transposition, seconds in found.iterations
+            Iteration(at, seen(value), cast(Bound, bound), best, passes, leaf, interior, transposition, seconds, hides)
+            for at, value, bound, best, passes, leaf, interior, transposition, seconds, hides in found.iterations
         ],
         cuts=found.cuts,
         seconds=found.seconds,

@@ -9,6 +9,7 @@ from pnyx.errors import quoted
 
 __all__ = [
     "RESTRICTIONS",
+    "bounded",
     "counted",
     "leaning",
     "moves_title",
@@ -66,6 +67,16 @@ def counted(number: int, what: str) -> str:
     ('1 position', '4,608 nodes')
     """
     return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
+def bounded(value: float, bound: str | None, *, sign: bool = False) -> str:
+    """A value, or what is known of it where it is a bound; with `sign`, a plus before what is above 0.
+
+    >>> bounded(3, "exact"), bounded(3, "lower"), bounded(-2, "upper"), bounded(0.5, "lower", sign=True)
+    ('3', 'at least 3', 'at most -2', 'at least +0.5')
+    """
+    words = {"lower": "at least ", "upper": "at most "}.get(bound or "exact", "")
+    return f"{words}{value:+g}" if sign and value else f"{words}{value:g}"
 
 
 def spent(nodes: int, seconds: float) -> str:

@@ -148,8 +148,9 @@ impl SearchOrder {
     }
 }
 
-/// One iteration: depth, value, bound, best move, passes, leaf, interior and transposition nodes, seconds.
-type IterationRow = (Option<u32>, i32, &'static str, Option<String>, u32, u64, u64, u64, f64);
+/// One iteration: depth, value, bound, best move, passes, leaf, interior and transposition nodes, seconds, and whether a
+/// draw by repetition may be hidden.
+type IterationRow = (Option<u32>, i32, &'static str, Option<String>, u32, u64, u64, u64, f64, bool);
 
 /// A step: the line, the window, the value so far.
 type TraceRow = (Vec<String>, i32, i32, i32);
@@ -162,6 +163,7 @@ pub(crate) struct SearchResult {
     pub reason: Option<String>,
     pub best_moves: Vec<String>,
     pub line: Vec<String>,
+    pub may_hide_repetition: bool,
     pub leaf_nodes: u64,
     pub interior_nodes: u64,
     pub transposition_nodes: u64,
@@ -182,6 +184,7 @@ impl SearchResult {
             reason: Some(limit.to_string()),
             best_moves: Vec::new(),
             line: Vec::new(),
+            may_hide_repetition: false,
             leaf_nodes: 0,
             interior_nodes: seen.nodes,
             transposition_nodes: 0,
@@ -228,7 +231,8 @@ impl Watcher for PythonWatcher<'_> {
         {
             self.last_progress = elapsed;
             let Progress { nodes, depth, value, memory_bytes } = *progress;
-            let row = (nodes, elapsed.as_secs_f64(), memory_bytes, depth, value);
+            let (value, kind) = value.map(|(value, kind)| (value, bound(kind))).unzip();
+            let row = (nodes, elapsed.as_secs_f64(), memory_bytes, depth, value, kind);
             let called = Python::attach(|py| callback.call1(py, row).map(drop));
             self.signals.keep(called)?;
         }
@@ -370,6 +374,7 @@ impl<G: Playable> Opened<G> {
                 interior,
                 transposition,
                 time,
+                iteration.may_hide_repetition,
             ));
         }
         let trace = found.trace.map(|rows| {
@@ -391,6 +396,7 @@ impl<G: Playable> Opened<G> {
             reason: found.limit.map(|limit| limit.to_string()),
             best_moves: found.best.iter().map(|&mv| name(mv)).collect::<PyResult<_>>()?,
             line: line(&found.line)?,
+            may_hide_repetition: found.may_hide_repetition,
             leaf_nodes: found.counts.leaf,
             interior_nodes: found.counts.interior,
             transposition_nodes: found.counts.transposition,
@@ -442,10 +448,12 @@ impl<G: Playable + Exact<Memory: Send>> Opened<G> {
         let best: Vec<String> = found.best.iter().map(|&mv| name(mv)).collect::<PyResult<_>>()?;
         let passes = found.passes.len() as u32;
         let (first, time) = (best.first().cloned(), searched.as_secs_f64());
-        let iteration = |score| (None, score, bound(Bound::Exact), first, passes, 0, found.nodes, 0, time);
+        let iteration =
+            |score| (None, score, bound(Bound::Exact), first, passes, 0, found.nodes, 0, time, false);
         Ok(SearchResult {
             reason: found.limit.as_ref().map(ToString::to_string),
             line: Self::say(notations(&self.game, &self.root, &line))?,
+            may_hide_repetition: false,
             leaf_nodes: 0,
             interior_nodes: found.nodes,
             transposition_nodes: 0,
@@ -465,6 +473,7 @@ impl<G: Playable + Exact<Memory: Send>> Opened<G> {
 #[pyclass(module = "pnyx._core", frozen, get_all)]
 pub(crate) struct MeasureResult {
     pub value: i32,
+    pub may_hide_repetition: bool,
     pub searched: CountsRow,
     pub cuts: Vec<(u64, u64)>,
     pub tree: CountsRow,
@@ -521,6 +530,7 @@ impl<G: Playable> Opened<G> {
         }
         Ok(Self::say(measured)?.map_err(|limit| limit.to_string()).map(|measures| MeasureResult {
             value: measures.value,
+            may_hide_repetition: measures.may_hide_repetition,
             searched: row(measures.searched),
             cuts: measures.quality.cuts,
             tree: row(measures.tree),

@@ -25,6 +25,7 @@ from pnyx.cli.inputs import (
 from pnyx.cli.interrupt import stopped_by_interrupt
 from pnyx.cli.output import emit, is_unicode
 from pnyx.errors import InputError
+from pnyx.wording import bounded
 
 if TYPE_CHECKING:
     from pnyx import Limit, SearchProgress
@@ -117,5 +118,5 @@ def describe(progress: SearchProgress, limit: Limit | None = None) -> str:
     from pnyx.cli.progress import spent_words
 
     depth = "to the end" if progress.depth is None else f"depth {progress.depth}"
-    value = "" if progress.value is None else f"  last value {progress.value:g}"
+    value = "" if progress.value is None else f"  last value {bounded(progress.value, progress.bound)}"
     return f"{depth}{value}  {spent_words(progress.nodes, progress.seconds, limit, progress.memory_bytes)}"

@@ -154,8 +154,10 @@ def _valued(found: pnyx.Value) -> Answer:
 
 
 def _searched(found: pnyx.SearchResult) -> Answer:
-    # A search that was cut short has the value of a smaller depth, or none: neither was asked for.
-    finished = found.reason is None and found.bound == "exact"
+    # A search that was cut short has the value of a smaller depth, or none: neither was asked for. Nor was a bound, or
+    # a value that may be wrong.
+    doubt = "bound" if found.bound != "exact" else "repetition" if found.may_hide_repetition else None
+    finished = found.reason is None and doubt is None
     moves = found.line or found.best_moves
     chosen = f"{move_texts(found.position, moves[:1])[0]}, " if moves else ""
     return Answer(
@@ -163,7 +165,7 @@ def _searched(found: pnyx.SearchResult) -> Answer:
         answer=f"{found.value:g}" if finished else "",
         length=None,
         none_within=None,
-        reason="" if finished else found.reason or "bound",
+        reason=found.reason or doubt or "",
         headline=f"{chosen}{found.headline}",
         nodes=found.nodes,
         seconds=found.seconds,

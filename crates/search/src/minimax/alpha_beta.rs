@@ -358,7 +358,7 @@ impl<G: Game, V: Evaluator<G>> Search<'_, G, V> {
         if !(self.path.is_empty() && self.problem.only_move.is_some()) {
             let lower = if score > frame.alpha && (free || fails) { score } else { LOSS };
             let upper = if score < frame.beta && (free || !fails) { score } else { WIN };
-            self.scores.put(frame.key, Score { lower, upper, depth: frame.depth, best });
+            self.scores.put(frame.key, Score { lower, upper, depth: frame.depth, best, note: 0 });
             if score == WIN || score == LOSS {
                 self.put_down(&frame, score == WIN, best, leans_on);
             }

@@ -6,16 +6,16 @@
 //! **Nodes.** A leaf is a position that was valued: final, at the horizon, or a repetition. A node that the table
 //! answered is a transposition. All others that were visited are interior. Later passes and iterations count again.
 //!
-//! **The graph-history interaction.** A value leans on the earliest position of the line that came back below it. It
+//! **The graph-history interaction.** A value depends on the earliest position of the line that came back below it. It
 //! goes into the table only if that is not above its own node; so a draw by repetition never becomes the value of a
 //! position on other lines. What remains is the opposite: a value found without a repetition is used on a line where
-//! there would be one. It is rare, and iterative deepening, which asks again, makes it rarer.
-
-use std::ops::ControlFlow;
-use std::time::Duration;
+//! there would be one. It is rare, and [`super::returns`] notices it.
 
 use pnyx_game::{Evaluator, Game, Player, Repetition};
 
+use super::counts::{Counts, OrderQuality, Progress, Row, Watcher};
+pub(super) use super::node::{Begun, Child, Node, Spot, Value};
+use super::returns::{Doubt, Returns, Shown};
 use super::{Options, Stored};
 use crate::minimax::ordering::{Ordering, Placed};
 use crate::pn::frame::NOTHING;
@@ -31,6 +31,9 @@ pub(super) const FULL: u32 = u32::MAX - 1;
 
 /// The most plies of a line: the searches call themselves, and the stack has an end.
 pub const MOST_PLIES: usize = 50_000;
+
+/// Bytes to remember which positions may come back, at most.
+const SKETCH: usize = 8 << 20;
 
 /// The depth below a node.
 pub(super) fn below(depth: u32) -> u32 {
@@ -50,159 +53,26 @@ impl<E> From<E> for Halt<E> {
     }
 }
 
-/// A value, the ply of the earliest position of the line that it leans on, and whether it is that of a leaf.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Value {
-    pub score: i32,
-    pub leans_on: u32,
-    pub is_leaf: bool,
-}
-
-/// Nodes, by what became of them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Positions that were valued.
-    pub leaf: u64,
-    /// Positions whose moves were searched.
-    pub interior: u64,
-    /// Positions that the table answered.
-    pub transposition: u64,
-}
-
-impl Counts {
-    /// All nodes.
-    #[must_use]
-    pub fn total(&self) -> u64 {
-        self.leaf + self.interior + self.transposition
-    }
-
-    /// What was counted since an earlier moment.
-    #[must_use]
-    pub fn since(&self, before: &Counts) -> Counts {
-        Counts {
-            leaf: self.leaf - before.leaf,
-            interior: self.interior - before.interior,
-            transposition: self.transposition - before.transposition,
-        }
-    }
-}
-
-/// How often the first move was enough, by plies to the horizon.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct OrderQuality {
-    /// Nodes that were cut, by plies from the root, and those of them that were cut by the first move.
-    pub cuts: Vec<(u64, u64)>,
-}
-
-/// One step of a search: the node, its window and its value so far.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row<M> {
-    /// The moves from the root.
-    pub line: Vec<M>,
-    /// The window.
-    pub alpha: i32,
-    /// Its other end.
-    pub beta: i32,
-    /// The value so far.
-    pub g: i32,
-}
-
-/// How far a search has come.
-#[derive(Clone, Copy, Debug)]
-pub struct Progress {
-    /// Nodes of all kinds.
-    pub nodes: u64,
-    /// The depth that is being searched; `None` to the end of the game.
-    pub depth: Option<u32>,
-    /// The value of the last iteration that was finished.
-    pub value: Option<i32>,
-    /// Bytes of the search's own data.
-    pub memory_bytes: usize,
-}
-
-/// Somebody who watches, a few hundred times a second. Breaking stops the search.
-pub trait Watcher {
-    /// See [`Watcher`].
-    fn tick(&mut self, progress: &Progress, elapsed: Duration) -> ControlFlow<()>;
-}
-
-impl Watcher for () {
-    fn tick(&mut self, _progress: &Progress, _elapsed: Duration) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-}
-
 /// The place of a move, as the table has it.
 fn place_of<M>(placed: Placed<M>) -> u16 {
     u16::try_from(placed.place).unwrap_or(NO_MOVE)
 }
 
-/// A position and its key in the table.
-pub(super) struct Spot<P> {
-    pub position: P,
-    pub key: u64,
-}
-
-/// A node that is being searched.
-pub(super) struct Node<M> {
-    key: u64,
-    pub is_max: bool,
-    pub depth: u32,
-    /// The window its moves are searched with at first.
-    pub alpha: i32,
-    pub beta: i32,
-    pub g: i32,
-    best: Option<Placed<M>>,
-    moves: Vec<Placed<M>>,
-    tried: usize,
-    leans_on: u32,
-}
-
-impl<M: Copy> Node<M> {
-    /// What a child's value has to lie between to matter.
-    pub fn window(&self) -> (i32, i32) {
-        if self.is_max { (self.alpha.max(self.g), self.beta) } else { (self.alpha, self.beta.min(self.g)) }
-    }
-
-    /// Whether the node's value cannot matter any more, or no move is left.
-    pub fn is_done(&self) -> bool {
-        self.is_cut() || self.tried == self.moves.len()
-    }
-
-    fn is_cut(&self) -> bool {
-        if self.is_max { self.g >= self.beta } else { self.g <= self.alpha }
-    }
-
-    /// The value of the move that was tried last.
-    pub fn take(&mut self, child: Value) {
-        if self.best.is_none() || if self.is_max { child.score > self.g } else { child.score < self.g } {
-            self.best = Some(self.moves[self.tried - 1]);
-            self.g = child.score;
-        }
-        self.leans_on = self.leans_on.min(child.leans_on);
-    }
-}
-
-/// What visiting a position leads to.
-pub(super) enum Begun<M> {
-    /// Its value is known.
-    Answered(Value),
-    /// Its moves have to be searched.
-    Open(Node<M>),
-}
-
-/// What playing a move leads to.
-pub(super) enum Child<P> {
-    /// A repetition.
-    Value(Value),
-    /// A position, now the end of the line. [`Ground::back`] takes the move back.
-    Position(Spot<P>),
+/// Where a move leads.
+pub(super) enum Advance<P> {
+    /// To a position that was there before, at this ply.
+    Repeats(u32),
+    /// To a position, now the end of the line. [`Ground::back`] takes the move back.
+    To(Spot<P>),
 }
 
 /// A search that is under way.
 pub(super) struct Ground<'a, 'b, G: Game, V> {
     pub game: &'a G,
     evaluator: &'a V,
+    pub root: G::Position,
+    /// The depth that was asked for.
+    pub depth: u32,
     /// The player on move at the root.
     pub max: Player,
     /// What lies beyond all opinions.
@@ -219,6 +89,8 @@ pub(super) struct Ground<'a, 'b, G: Game, V> {
     /// For each of them, the first that can still come back.
     since: Vec<usize>,
     history: usize,
+    /// Which answers of the table may hide a draw by repetition.
+    pub returns: Returns,
     pub counts: Counts,
     pub quality: OrderQuality,
     /// Positions that were valued by the evaluator.
@@ -249,6 +121,9 @@ impl<'a, 'b, G: Game, V: Evaluator<G>> Ground<'a, 'b, G, V> {
         watcher: &'a mut dyn Watcher,
         trace: bool,
     ) -> Result<Ground<'a, 'b, G, V>, G::Error> {
+        let may_return = game.repetition() == Repetition::Draw && !scores.is_off();
+        let returns =
+            Returns::new(may_return, budget.memory().map_or(SKETCH, |most| (most / 32).min(SKETCH)));
         let mut seen = Vec::with_capacity(history.len() + 1);
         for position in history.iter().chain([root]) {
             seen.push(game.repetition_key(position)?);
@@ -256,6 +131,8 @@ impl<'a, 'b, G: Game, V: Evaluator<G>> Ground<'a, 'b, G, V> {
         Ok(Ground {
             game,
             evaluator,
+            root: root.clone(),
+            depth,
             max: game.turn(root)?,
             largest_opinion: if depth == FULL { 0 } else { evaluator.largest(game) },
             options,
@@ -264,6 +141,7 @@ impl<'a, 'b, G: Game, V: Evaluator<G>> Ground<'a, 'b, G, V> {
             ordering: Ordering::new(options.ordering),
             line: Vec::new(),
             since: vec![0; seen.len()],
+            returns,
             seen,
             history: history.len(),
             counts: Counts::default(),
@@ -278,6 +156,11 @@ impl<'a, 'b, G: Game, V: Evaluator<G>> Ground<'a, 'b, G, V> {
             budget,
             watcher,
         })
+    }
+
+    /// The limit of memory, in bytes.
+    pub fn memory_limit(&self) -> Option<usize> {
+        self.budget.memory()
     }
 
     /// No value is larger than this, to either player.
@@ -301,11 +184,10 @@ impl<'a, 'b, G: Game, V: Evaluator<G>> Ground<'a, 'b, G, V> {
     ) -> Result<Begun<G::Move>, Halt<G::Error>> {
         self.check_limits(0)?;
         let (mut alpha, mut beta) = window;
+        let mut doubt = Doubt::NONE;
         let known = self.scores.get(spot.key);
-        // Leaves have no best move.
-        let is_leaf = |known: &Score| known.best == NO_MOVE && known.lower == known.upper;
         let counts = |known: &Score| self.options.transpositions && known.depth == depth;
-        if let Some(known) = known.filter(|known| counts(known) && (!looked || is_leaf(known))) {
+        if let Some(known) = known.filter(|known| counts(known) && (!looked || known.is_leaf())) {
             let answer = if known.lower >= beta || known.lower == known.upper {
                 Some(known.lower)
             } else if known.upper <= alpha {
@@ -314,17 +196,26 @@ impl<'a, 'b, G: Game, V: Evaluator<G>> Ground<'a, 'b, G, V> {
                 None
             };
             if let Some(score) = answer {
-                let value = self.transposition(score, window);
-                return Ok(Begun::Answered(Value { is_leaf: is_leaf(&known), ..value }));
+                let doubt = self.doubt(spot, &known, score, window)?;
+                let value = self.transposition(score, window, doubt);
+                return Ok(Begun::Answered(Value { is_leaf: known.is_leaf(), ..value }));
             }
-            (alpha, beta) = (alpha.max(known.lower), beta.min(known.upper));
+            if known.lower > alpha {
+                alpha = known.lower;
+                doubt |= self.doubt(spot, &known, alpha, (alpha - 1, alpha))?;
+            }
+            if known.upper < beta {
+                beta = known.upper;
+                doubt |= self.doubt(spot, &known, beta, (beta, beta + 1))?;
+            }
         }
         if let Some(score) = self.leaf(&spot.position, depth)? {
             self.note(window.0, window.1, score);
             if self.options.leaves && self.options.transpositions {
-                self.scores.put(spot.key, Score { lower: score, upper: score, depth, best: NO_MOVE });
+                self.scores
+                    .put(spot.key, Score { lower: score, upper: score, depth, best: NO_MOVE, note: 0 });
             }
-            return Ok(Begun::Answered(Value { score, leans_on: NOTHING, is_leaf: true }));
+            return Ok(Begun::Answered(Value::leaf(score, NOTHING)));
         }
         let turn = self.game.turn(&spot.position)?;
         let is_max = turn == self.max;
@@ -335,26 +226,15 @@ impl<'a, 'b, G: Game, V: Evaluator<G>> Ground<'a, 'b, G, V> {
         let habit = |mv| self.game.habit(&spot.position, mv);
         self.ordering.arrange(&self.moves, habit, best, self.line.len(), turn, &mut moves)?;
         if self.options.etc.is_some_and(|least| depth > least)
-            && let Some(score) = self.enhanced_cut(spot, depth, (alpha, beta), is_max, &mut moves)?
+            && let Some((score, found)) = self.enhanced_cut(spot, depth, (alpha, beta), is_max, &mut moves)?
         {
             self.spare.push(moves);
-            return Ok(Begun::Answered(self.transposition(score, window)));
+            return Ok(Begun::Answered(self.transposition(score, window, doubt | found)));
         }
         self.counts.interior += 1;
-        let g = if is_max { -INFINITY } else { INFINITY };
-        self.note(alpha, beta, g);
-        Ok(Begun::Open(Node {
-            key: spot.key,
-            is_max,
-            depth,
-            alpha,
-            beta,
-            g,
-            best: None,
-            moves,
-            tried: 0,
-            leans_on: NOTHING,
-        }))
+        let node = Node::new(spot.key, is_max, depth, (alpha, beta), moves, doubt);
+        self.note(alpha, beta, node.g);
+        Ok(Begun::Open(node))
     }
 
     /// Enhanced transposition cut-offs: whether the table knows a move that is enough. With the option, a move that
@@ -366,7 +246,7 @@ impl<'a, 'b, G: Game, V: Evaluator<G>> Ground<'a, 'b, G, V> {
         (alpha, beta): (i32, i32),
         is_max: bool,
         moves: &mut [Placed<G::Move>],
-    ) -> Result<Option<i32>, Halt<G::Error>> {
+    ) -> Result<Option<(i32, Doubt)>, Halt<G::Error>> {
         let mut promising = None;
         for (i, placed) in moves.iter().enumerate() {
             let mut next = spot.position.clone();
@@ -380,7 +260,12 @@ impl<'a, 'b, G: Game, V: Evaluator<G>> Ground<'a, 'b, G, V> {
                 if self.line.is_empty() {
                     self.root_best = Some(placed.mv);
                 }
-                return Ok(Some(if is_max { known.lower } else { known.upper }));
+                let (score, window) = if is_max {
+                    (known.lower, (known.lower - 1, known.lower))
+                } else {
+                    (known.upper, (known.upper, known.upper + 1))
+                };
+                return Ok(Some((score, self.doubt_next(spot, placed.mv, &known, score, window)?)));
             }
             promising = promising.or(enough.then_some(i));
         }
@@ -391,26 +276,41 @@ impl<'a, 'b, G: Game, V: Evaluator<G>> Ground<'a, 'b, G, V> {
     }
 
     /// What the table answers about a position that is to be tested against a bound.
-    pub fn known(&mut self, spot: &Spot<G::Position>, depth: u32, gamma: i32) -> Option<Value> {
-        let known = self.scores.get(spot.key).filter(|known| known.depth == depth)?;
+    pub fn known(
+        &mut self,
+        spot: &Spot<G::Position>,
+        depth: u32,
+        gamma: i32,
+    ) -> Result<Option<Value>, Halt<G::Error>> {
+        let known = self.scores.get(spot.key).filter(|known| known.depth == depth);
+        let Some(known) = known else { return Ok(None) };
         let score = if known.upper < gamma {
             known.upper
         } else if known.lower >= gamma {
             known.lower
         } else {
-            return None;
+            return Ok(None);
         };
-        Some(self.transposition(score, (gamma - 1, gamma)))
+        let window = (gamma - 1, gamma);
+        let doubt = self.doubt(spot, &known, score, window)?;
+        Ok(Some(self.transposition(score, window, doubt)))
     }
 
-    fn transposition(&mut self, score: i32, (alpha, beta): (i32, i32)) -> Value {
+    fn transposition(&mut self, score: i32, (alpha, beta): (i32, i32), doubt: Doubt) -> Value {
         self.counts.transposition += 1;
         self.note(alpha, beta, score);
-        Value { score, leans_on: NOTHING, is_leaf: false }
+        Value { score, leans_on: NOTHING, is_leaf: false, doubt }
+    }
+
+    /// Visit a position whose moves are not searched, if it is one: its value.
+    pub fn leaf(&mut self, position: &G::Position, depth: u32) -> Result<Option<i32>, Halt<G::Error>> {
+        let value = self.leaf_value(position, depth)?;
+        self.counts.leaf += u64::from(value.is_some());
+        Ok(value)
     }
 
     /// The value of a position whose moves are not searched.
-    pub fn leaf(&mut self, position: &G::Position, depth: u32) -> Result<Option<i32>, Halt<G::Error>> {
+    pub fn leaf_value(&mut self, position: &G::Position, depth: u32) -> Result<Option<i32>, Halt<G::Error>> {
         let value = if let Some(outcome) = self.game.outcome(position)? {
             let payoff = self.game.payoff(position, outcome)?;
             payoff + payoff.signum() * self.largest_opinion
@@ -422,7 +322,6 @@ impl<'a, 'b, G: Game, V: Evaluator<G>> Ground<'a, 'b, G, V> {
         } else {
             return Ok(None);
         };
-        self.counts.leaf += 1;
         Ok(Some(if self.max == Player::First { value } else { -value }))
     }
 
@@ -445,23 +344,36 @@ impl<'a, 'b, G: Game, V: Evaluator<G>> Ground<'a, 'b, G, V> {
         mv: G::Move,
         (alpha, beta): (i32, i32),
     ) -> Result<Child<G::Position>, Halt<G::Error>> {
+        match self.advance(position, mv)? {
+            Advance::To(spot) => Ok(Child::Position(spot)),
+            Advance::Repeats(leans_on) => {
+                self.counts.leaf += 1;
+                self.line.push(mv);
+                self.note(alpha, beta, 0);
+                self.line.pop();
+                Ok(Child::Value(Value::leaf(0, leans_on)))
+            }
+        }
+    }
+
+    /// Play a move without counting anything.
+    pub fn advance(&mut self, position: &G::Position, mv: G::Move) -> Result<Advance<G::Position>, G::Error> {
         let mut next = position.clone();
         self.game.play(&mut next, mv)?;
-        if let Some(leans_on) = self.repeats(position, mv, &next)? {
-            self.counts.leaf += 1;
-            self.line.push(mv);
-            self.note(alpha, beta, 0);
-            self.line.pop();
-            return Ok(Child::Value(Value { score: 0, leans_on, is_leaf: true }));
+        if let Some(ply) = self.repeats(position, mv, &next)? {
+            self.returns.meet_repetition();
+            return Ok(Advance::Repeats(ply));
         }
         if self.game.repetition() != Repetition::Impossible {
-            self.seen.push(self.game.repetition_key(&next)?);
+            let key = self.game.repetition_key(&next)?;
             let forgets = self.game.is_irreversible(position, mv);
             let last = self.since[self.since.len() - 1];
+            self.seen.push(key);
             self.since.push(if forgets { self.seen.len() - 1 } else { last });
+            self.returns.push(key, forgets);
         }
         self.line.push(mv);
-        Ok(Child::Position(self.spot(next)?))
+        Ok(Advance::To(self.spot(next)?))
     }
 
     /// Take the last move of the line back.
@@ -470,6 +382,7 @@ impl<'a, 'b, G: Game, V: Evaluator<G>> Ground<'a, 'b, G, V> {
         if self.game.repetition() != Repetition::Impossible {
             self.seen.pop();
             self.since.pop();
+            self.returns.pop();
         }
     }
 
@@ -508,6 +421,7 @@ impl<'a, 'b, G: Game, V: Evaluator<G>> Ground<'a, 'b, G, V> {
         mut node: Node<G::Move>,
     ) -> Result<Value, Halt<G::Error>> {
         let Node { g, alpha, beta, depth, is_max, .. } = node;
+        let doubt = node.doubt();
         let free = node.leans_on >= self.ply();
         let best = node.best.expect("a node has a move");
         if if is_max { g > alpha } else { g < beta } {
@@ -524,16 +438,28 @@ impl<'a, 'b, G: Game, V: Evaluator<G>> Ground<'a, 'b, G, V> {
         }
         if free {
             let (lower, upper) = (if g > alpha { g } else { -INFINITY }, if g < beta { g } else { INFINITY });
-            self.store(node.key, depth, (lower, upper), best);
+            self.store(node.key, depth, (lower, upper), best, doubt);
         }
         self.spare.push(std::mem::take(&mut node.moves));
-        Ok(Value { score: g, leans_on: if free { NOTHING } else { node.leans_on }, is_leaf: false })
+        Ok(Value { score: g, leans_on: if free { NOTHING } else { node.leans_on }, is_leaf: false, doubt })
     }
 
     /// Put down bounds that were found.
-    fn store(&mut self, key: u64, depth: u32, (mut lower, mut upper): (i32, i32), best: Placed<G::Move>) {
+    fn store(
+        &mut self,
+        key: u64,
+        depth: u32,
+        (mut lower, mut upper): (i32, i32),
+        best: Placed<G::Move>,
+        doubt: Doubt,
+    ) {
         if self.scores.is_off() {
             return;
+        }
+        let mut note = doubt.note(self.line.len());
+        if !doubt.hides() && self.returns.doubt(note).hides() {
+            // On this line nothing is hidden.
+            self.returns.show(depth, Shown { lower, upper, doubt });
         }
         if !self.options.transpositions {
             return self.scores.put(key, Score::best_only(place_of(best)));
@@ -544,12 +470,14 @@ impl<'a, 'b, G: Game, V: Evaluator<G>> Ground<'a, 'b, G, V> {
             // Bounds contradict each other only where values depend on the line.
             if lower == -INFINITY && before.lower <= upper {
                 lower = before.lower;
+                note = Doubt::joined(note, before.note);
             }
             if upper == INFINITY && before.upper >= lower {
                 upper = before.upper;
+                note = Doubt::joined(note, before.note);
             }
         }
-        self.scores.put(key, Score { lower, upper, depth, best: place_of(best) });
+        self.scores.put(key, Score { lower, upper, depth, best: place_of(best), note });
     }
 
     /// Leave a node: only its best move is put down.
@@ -589,11 +517,11 @@ impl<'a, 'b, G: Game, V: Evaluator<G>> Ground<'a, 'b, G, V> {
         mut node: Node<G::Move>,
         best: Placed<G::Move>,
         bounds: (i32, i32),
-        leans_on: u32,
+        (leans_on, doubt): (u32, Doubt),
     ) {
         self.root_best = Some(best.mv);
         if leans_on >= self.ply() {
-            self.store(node.key, node.depth, bounds, best);
+            self.store(node.key, node.depth, bounds, best, doubt);
         }
         self.spare.push(std::mem::take(&mut node.moves));
     }
@@ -608,7 +536,8 @@ impl<'a, 'b, G: Game, V: Evaluator<G>> Ground<'a, 'b, G, V> {
     /// The limit that is hit, if one is; `other` bytes are the search's beside the table.
     pub fn check_limits(&mut self, other: usize) -> Result<(), Halt<G::Error>> {
         let nodes = self.counts.total();
-        let own = self.scores.memory_bytes() + self.ordering.memory_bytes() + other;
+        let tables = self.scores.memory_bytes() + self.ordering.memory_bytes() + self.returns.memory_bytes();
+        let own = tables + other;
         let memory = own + self.game.memory_beside(own);
         self.progress.nodes = nodes;
         self.progress.memory_bytes = self.progress.memory_bytes.max(memory);

@@ -14,7 +14,8 @@
 use pnyx_game::{Evaluator, Game};
 
 use super::alpha_beta::alpha_beta;
-use super::ground::{Begun, Child, Counts, FULL, Ground, Halt, Spot, Watcher, below};
+use super::counts::{Counts, Watcher};
+use super::ground::{Begun, Child, FULL, Ground, Halt, Spot, below};
 use super::search::{Question, search};
 use super::{Algorithm, Options, OrderQuality};
 use crate::minimax::OrderingOptions;
@@ -26,6 +27,8 @@ use crate::{Budget, Limit};
 pub struct Measures {
     /// The value of the position.
     pub value: i32,
+    /// Whether the table may have hidden a draw by repetition that would change it.
+    pub may_hide_repetition: bool,
     /// The last iteration of Aspiration NegaScout.
     pub searched: Counts,
     /// How good its order of moves was.
@@ -55,7 +58,7 @@ pub fn measure<G: Game, V: Evaluator<G>>(
     let found = search(question, evaluator, &options, Scores::exact(), budget, watcher, false)?;
     let (last, limit) = (found.iterations.last(), found.limit);
     let (Some(last), None) = (last, &limit) else { return Ok(Err(limit.unwrap_or(Limit::Stopped))) };
-    let (value, searched) = (last.value, last.counts);
+    let (value, searched, may_hide_repetition) = (last.value, last.counts, last.may_hide_repetition);
     let depth = question.depth.unwrap_or(FULL);
     let measuring = Measuring { question, evaluator, depth, value };
     let mut best = found.scores;
@@ -77,7 +80,18 @@ pub fn measure<G: Game, V: Evaluator<G>>(
             cheap = Some(counts);
             cheap_etc = Some(again(etc, best, 0)?.0);
         }
-        Ok(Measures { value, searched, quality: found.quality, tree, graph, graph_etc, cheap, cheap_etc })
+        let quality = found.quality;
+        Ok(Measures {
+            value,
+            may_hide_repetition,
+            searched,
+            quality,
+            tree,
+            graph,
+            graph_etc,
+            cheap,
+            cheap_etc,
+        })
     })();
     match measured {
         Ok(measures) => Ok(Ok(measures)),

@@ -4,6 +4,8 @@
 
 mod alpha_beta;
 mod alpha_bounding;
+mod confirm;
+mod counts;
 mod ground;
 mod line;
 mod measures;
@@ -13,10 +15,14 @@ mod mt;
 mod mtd;
 mod mtd_best;
 mod nega_scout;
+mod node;
+mod returns;
+mod rounds;
 mod search;
 mod sss_star;
 
-pub use ground::{Counts, INFINITY, MOST_PLIES, OrderQuality, Progress, Row, Watcher};
+pub use counts::{Counts, OrderQuality, Progress, Row, Watcher};
+pub use ground::{INFINITY, MOST_PLIES};
 pub use measures::{Measures, measure};
 pub use search::{Bound, Found, Iteration, Question, search};
 pub use sss_star::OpenRow;

@@ -26,7 +26,7 @@ pub(super) fn mt<G: Game, V: Evaluator<G>>(
         let value = match ground.next(&mut node, &spot.position, window)? {
             Child::Value(value) => value,
             Child::Position(child) => {
-                let value = match ground.known(&child, below(depth), gamma) {
+                let value = match ground.known(&child, below(depth), gamma)? {
                     Some(value) => value,
                     None => mt(ground, &child, below(depth), gamma)?,
                 };

@@ -13,6 +13,7 @@ use pnyx_game::{Evaluator, Game};
 
 use super::ground::{Ground, Halt, INFINITY, Spot};
 use super::mt::mt;
+use super::returns::Doubt;
 
 /// What a driver may look at.
 pub(super) struct Passes {
@@ -79,21 +80,23 @@ pub(super) fn mtd<G: Game, V: Evaluator<G>>(
     depth: u32,
     driver: Driver,
     guess: i32,
-) -> Result<(i32, u32), Halt<G::Error>> {
+) -> Result<(i32, u32, Doubt), Halt<G::Error>> {
+    let (mut lower_doubt, mut upper_doubt) = (Doubt::NONE, Doubt::NONE);
     let (largest, stride) = (ground.largest_value(), ground.options.stride);
     let mut passes =
         Passes { g: guess, bound: guess, lower: -INFINITY, upper: INFINITY, largest, stride, count: 0 };
     passes.bound = (driver.first)(&passes);
     loop {
         passes.count += 1;
-        passes.g = mt(ground, spot, depth, passes.bound)?.score;
+        let value = mt(ground, spot, depth, passes.bound)?;
+        passes.g = value.score;
         if passes.g < passes.bound {
-            passes.upper = passes.g;
+            (passes.upper, upper_doubt) = (passes.g, value.doubt);
         } else {
-            passes.lower = passes.g;
+            (passes.lower, lower_doubt) = (passes.g, value.doubt);
         }
         if passes.lower >= passes.upper {
-            return Ok((passes.g, passes.count));
+            return Ok((passes.g, passes.count, lower_doubt | upper_doubt));
         }
         passes.bound = (driver.next)(&passes);
     }

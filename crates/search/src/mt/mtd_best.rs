@@ -8,8 +8,9 @@
 
 use pnyx_game::{Evaluator, Game};
 
-use super::ground::{Begun, Child, Ground, Halt, INFINITY, Spot, below};
+use super::ground::{Begun, Child, Ground, Halt, INFINITY, Spot, Value, below};
 use super::mt::mt;
+use super::returns::Doubt;
 use super::search::Bound;
 use crate::minimax::ordering::Placed;
 use crate::pn::frame::NOTHING;
@@ -26,6 +27,7 @@ pub(super) struct Contest {
     pub value: i32,
     pub bound: Bound,
     pub passes: u32,
+    pub doubt: Doubt,
 }
 
 /// Find the best move of the root, which is left in the ground.
@@ -84,19 +86,22 @@ pub(super) fn contest<G: Game, V: Evaluator<G>>(
     rules: impl FnOnce(&mut [Contender<G::Move>], Test<'_, G::Move, G::Error>) -> Result<usize, Halt<G::Error>>,
 ) -> Result<Contest, Halt<G::Error>> {
     let node = match ground.begin(root, depth, (-INFINITY, INFINITY), true)? {
-        Begun::Answered(value) => return Ok(Contest { value: value.score, bound: Bound::Exact, passes: 1 }),
+        Begun::Answered(value) => {
+            let Value { score, doubt, .. } = value;
+            return Ok(Contest { value: score, bound: Bound::Exact, passes: 1, doubt });
+        }
         Begun::Open(node) => node,
     };
     let unknown = |placed| Contender { placed, lower: -INFINITY, upper: INFINITY };
     let mut moves: Vec<_> = ground.moves_of(&node).into_iter().map(unknown).collect();
-    let (mut passes, mut leans_on) = (0, NOTHING);
+    let (mut passes, mut leans_on, mut doubt) = (0, NOTHING, Doubt::NONE);
     let best = rules(&mut moves, &mut |moves, which, bound| {
         passes += 1;
         let contender = &mut moves[which];
         let value = match ground.play(&root.position, contender.placed.mv, (bound - 1, bound))? {
             Child::Value(value) => value,
             Child::Position(child) => {
-                let value = match ground.known(&child, below(depth), bound) {
+                let value = match ground.known(&child, below(depth), bound)? {
                     Some(value) => value,
                     None => mt(ground, &child, below(depth), bound)?,
                 };
@@ -105,6 +110,7 @@ pub(super) fn contest<G: Game, V: Evaluator<G>>(
             }
         };
         leans_on = leans_on.min(value.leans_on);
+        doubt |= value.doubt;
         let is_reached = value.score >= bound;
         *(if is_reached { &mut contender.lower } else { &mut contender.upper }) = value.score;
         ground.note(bound - 1, bound, value.score);
@@ -112,10 +118,10 @@ pub(super) fn contest<G: Game, V: Evaluator<G>>(
     })?;
     let Contender { placed, lower, upper } = moves[best];
     let upper = upper.max(rest(&moves, best));
-    ground.finish_root(node, placed, (lower, upper), leans_on);
+    ground.finish_root(node, placed, (lower, upper), (leans_on, doubt));
     let (value, bound) = match lower {
         lower if lower == -INFINITY => (upper, Bound::Upper),
         lower => (lower, if lower >= upper { Bound::Exact } else { Bound::Lower }),
     };
-    Ok(Contest { value, bound, passes })
+    Ok(Contest { value, bound, passes, doubt })
 }

@@ -47,6 +47,7 @@ pub(super) fn nega_scout<G: Game, V: Evaluator<G>>(
                     let again = nega_scout(ground, &child, below(depth), window)?;
                     value.score = if node.is_max { t.max(again.score) } else { t.min(again.score) };
                     value.leans_on = value.leans_on.min(again.leans_on);
+                    value.doubt |= again.doubt;
                 }
                 ground.back();
                 value

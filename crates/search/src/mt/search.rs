@@ -6,13 +6,15 @@ use pnyx_game::{Evaluator, Game, Player};
 
 use super::alpha_beta::alpha_beta;
 use super::alpha_bounding::alpha_bounding;
-use super::ground::{Counts, FULL, Ground, Halt, INFINITY, OrderQuality, Row, Spot, Value, Watcher};
-use super::line::{self, Shown};
+use super::counts::{Counts, OrderQuality, Row, Watcher};
+use super::ground::{FULL, Ground, Halt, INFINITY, Spot, Value};
+use super::line::{self, Answer};
 use super::minimax::minimax;
 use super::mt::mt;
 use super::mtd::{MT_DUAL, MT_SSS, MTD_BI, MTD_DOUBLE, MTD_F, MTD_STEP, mtd};
 use super::mtd_best::mtd_best;
 use super::nega_scout::nega_scout;
+use super::returns::Doubt;
 use super::sss_star::{OpenRow, sss_star};
 use super::{Algorithm, Options};
 use crate::table::Scores;
@@ -50,6 +52,8 @@ pub struct Iteration<M> {
     pub value: i32,
     /// Whether it is that.
     pub bound: Bound,
+    /// Whether the table may have hidden a draw by repetition that would change it.
+    pub may_hide_repetition: bool,
     /// The best move.
     pub best: Option<M>,
     /// Passes from the root.
@@ -70,6 +74,8 @@ pub struct Found<M> {
     pub best: Vec<M>,
     /// Best play for both.
     pub line: Vec<M>,
+    /// Whether the table may have hidden a draw by repetition, which would change the value or the best moves.
+    pub may_hide_repetition: bool,
     /// Nodes of all iterations, those that were not finished included.
     pub counts: Counts,
     /// How good the order of moves was in the last iteration.
@@ -114,13 +120,14 @@ pub fn search<'a, 'b, G: Game, V: Evaluator<G>>(
         let guess = iterations.get(ago).map_or(opinion, |iteration| iteration.value);
         let guess = guess.saturating_add(options.shift).clamp(1 - INFINITY, INFINITY);
         match iterate(&mut ground, &root, depth, guess, rows.as_mut()) {
-            Ok((value, bound, passes)) => {
-                ground.progress.value = Some(value);
+            Ok((value, bound, passes, doubt)) => {
+                ground.progress.value = Some((value, bound));
                 quality = std::mem::take(&mut ground.quality);
                 iterations.push(Iteration {
                     depth: ground.progress.depth,
                     value,
                     bound,
+                    may_hide_repetition: doubt.hides(),
                     best: ground.root_best,
                     passes,
                     counts: ground.counts.since(&before),
@@ -140,20 +147,34 @@ pub fn search<'a, 'b, G: Game, V: Evaluator<G>>(
     let (counts, trace) = (ground.counts, ground.trace.take());
     ground.return_to_root();
     ground.two_bounds = true;
-    if ground.scores.is_off() {
-        // Without a table, every move of the line would be searched to its end again.
-        ground.scores = Scores::exact();
-    }
     if limit.is_some() {
         ground.grace = Some(GRACE + counts.total() / 20);
     }
-    let Shown { best, line } = match iterations.last() {
+    if !options.all_best {
+        // A line of best play is only an example.
+        ground.returns.turn_off();
+    }
+    let Answer { best, line, is_doubtful } = match iterations.last() {
         Some(last) => line::after(&mut ground, &root, last)?,
-        None => Shown { best: Vec::new(), line: Vec::new() },
+        None => Answer::default(),
     };
+    let may_hide_repetition =
+        is_doubtful || iterations.last().is_some_and(|iteration| iteration.may_hide_repetition);
     let memory_bytes = ground.progress.memory_bytes;
     let scores = ground.scores;
-    Ok(Found { iterations, limit, best, line, counts, quality, memory_bytes, trace, open: rows, scores })
+    Ok(Found {
+        iterations,
+        limit,
+        best,
+        line,
+        may_hide_repetition,
+        counts,
+        quality,
+        memory_bytes,
+        trace,
+        open: rows,
+        scores,
+    })
 }
 
 /// What the evaluator thinks of the root, before anything was searched.
@@ -176,7 +197,8 @@ fn depths(depth: u32, step: u32) -> impl Iterator<Item = u32> {
     (first..=depth).step_by(step)
 }
 
-type Answer = (i32, Bound, u32);
+/// A value, what it is, the passes it took, and what is doubtful about it.
+type Outcome = (i32, Bound, u32, Doubt);
 
 /// One iteration: the value of the root, what kind of value it is, and the number of passes.
 fn iterate<G: Game, V: Evaluator<G>>(
@@ -185,10 +207,10 @@ fn iterate<G: Game, V: Evaluator<G>>(
     depth: u32,
     guess: i32,
     rows: Option<&mut Vec<OpenRow<G::Move>>>,
-) -> Result<Answer, Halt<G::Error>> {
+) -> Result<Outcome, Halt<G::Error>> {
     let whole = (-INFINITY, INFINITY);
-    let exact = |value: Value| (value.score, Bound::Exact, 1);
-    let passed = |(value, passes): (i32, u32)| (value, Bound::Exact, passes);
+    let exact = |value: Value| (value.score, Bound::Exact, 1, value.doubt);
+    let passed = |(value, passes, doubt): (i32, u32, Doubt)| (value, Bound::Exact, passes, doubt);
     Ok(match ground.options.algorithm {
         Algorithm::Minimax => exact(minimax(ground, root, depth)?),
         Algorithm::AlphaBeta => exact(alpha_beta(ground, root, depth, whole)?),
@@ -199,7 +221,7 @@ fn iterate<G: Game, V: Evaluator<G>>(
             let dual = ground.options.algorithm == Algorithm::DualStar;
             let solved = sss_star(ground, &root.position, depth, dual, rows)?;
             ground.root_best = solved.best;
-            (solved.value, Bound::Exact, 1)
+            (solved.value, Bound::Exact, 1, Doubt::NONE)
         }
         Algorithm::Mt(bound) => {
             let value = mt(ground, root, depth, bound)?;
@@ -212,7 +234,7 @@ fn iterate<G: Game, V: Evaluator<G>>(
                 // All that is known of the moves is that none is better.
                 ground.root_best = None;
             }
-            (value.score, kind, 1)
+            (value.score, kind, 1, value.doubt)
         }
         Algorithm::MtSss => passed(mtd(ground, root, depth, MT_SSS, guess)?),
         Algorithm::MtDual => passed(mtd(ground, root, depth, MT_DUAL, guess)?),
@@ -225,7 +247,7 @@ fn iterate<G: Game, V: Evaluator<G>>(
                 Algorithm::MtdBest => mtd_best(ground, root, depth, guess)?,
                 _ => alpha_bounding(ground, root, depth, guess)?,
             };
-            (contest.value, contest.bound, contest.passes)
+            (contest.value, contest.bound, contest.passes, contest.doubt)
         }
     })
 }
@@ -245,16 +267,16 @@ fn aspiration<'a, 'b, G: Game, V: Evaluator<G>>(
     depth: u32,
     guess: i32,
     search: Windowed<'a, 'b, G, V>,
-) -> Result<(i32, u32), Halt<G::Error>> {
+) -> Result<(i32, u32, Doubt), Halt<G::Error>> {
     let delta = ground.options.window.unwrap_or_else(|| ground.step());
     let alpha = guess.saturating_sub(delta).clamp(-INFINITY, INFINITY - 1);
     let beta = guess.saturating_add(delta).clamp(alpha + 1, INFINITY);
-    let value = search(ground, root, depth, (alpha, beta))?.score;
-    if value <= alpha {
-        Ok((search(ground, root, depth, (-INFINITY, value))?.score, 2))
-    } else if value >= beta {
-        Ok((search(ground, root, depth, (value, INFINITY))?.score, 2))
-    } else {
-        Ok((value, 1))
-    }
+    let Value { score, doubt, .. } = search(ground, root, depth, (alpha, beta))?;
+    let rest = match score {
+        _ if score <= alpha => (-INFINITY, score),
+        _ if score >= beta => (score, INFINITY),
+        _ => return Ok((score, 1, doubt)),
+    };
+    let again = search(ground, root, depth, rest)?;
+    Ok((again.score, 2, doubt | again.doubt))
 }

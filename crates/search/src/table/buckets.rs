@@ -45,7 +45,7 @@ pub(super) struct Buckets<const PLACES: usize> {
 
 /// Spread a key over all bits. Most keys are hashes already, but some games just number their positions.
 #[inline]
-pub(super) fn mix(key: u64) -> u64 {
+pub(crate) fn mix(key: u64) -> u64 {
     let hash = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let hash = (hash ^ (hash >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
     hash ^ (hash >> 32)

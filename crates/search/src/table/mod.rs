@@ -22,6 +22,7 @@ use crate::path::KeyState;
 
 pub use any::AnyTable;
 pub use bounded::Bounded;
+pub(crate) use buckets::mix;
 pub use exact::Exact;
 pub(crate) use filter::Filter;
 pub use scores::{Score, Scores};
@@ -36,7 +37,7 @@ pub const NO_MOVE: u16 = u16::MAX;
 const NEAR: usize = 64;
 
 /// Bytes of a map. Near its next growth they are those of the old and the new one together, because both will be there.
-fn map_bytes<V>(map: &HashMap<u64, V, KeyState>) -> usize {
+pub(crate) fn map_bytes<V>(map: &HashMap<u64, V, KeyState>) -> usize {
     // A map keeps at most 7 of 8 places full, and a byte a place beside them.
     let bytes = map.capacity() * 8 / 7 * (size_of::<(u64, V)>() + 1);
     if map.capacity() - map.len() < NEAR { 3 * bytes } else { bytes }

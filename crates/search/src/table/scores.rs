@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{TwoDeep, map_bytes};
+use super::{NO_MOVE, TwoDeep, map_bytes};
 use crate::path::KeyState;
 
 /// What is known of a position's score.
@@ -14,15 +14,24 @@ pub struct Score {
     pub upper: i32,
     /// The plies that were searched below the position.
     pub depth: u32,
-    /// The place of the best move among the game's moves, or [`NO_MOVE`](super::NO_MOVE).
+    /// The place of the best move among the game's moves, or [`NO_MOVE`].
     pub best: u16,
+    /// What the search notes beside it, 0 if nothing.
+    pub note: u16,
 }
 
 impl Score {
     /// Nothing but the best move, which is known at no depth.
     #[must_use]
     pub fn best_only(best: u16) -> Score {
-        Score { lower: i32::MIN, upper: i32::MAX, depth: u32::MAX, best }
+        Score { lower: i32::MIN, upper: i32::MAX, depth: u32::MAX, best, note: 0 }
+    }
+
+    /// Whether it is the value of a leaf: these have no best move.
+    #[inline]
+    #[must_use]
+    pub fn is_leaf(&self) -> bool {
+        self.best == NO_MOVE && self.lower == self.upper
     }
 }
 

@@ -12,7 +12,7 @@
 //!       12-15  upper bound
 //!       16-19  depth + 1
 //!       20-21  best
-//!       22-23  0
+//!       22-23  note
 //! ```
 //!
 //! Bytes 16-23 are all 0 in an empty place alone, so every key can be used.
@@ -109,7 +109,11 @@ impl TwoDeep {
 
 fn pack(key: u64, score: Score) -> [u64; 3] {
     let bounds = u64::from(score.lower as u32) | u64::from(score.upper as u32) << 32;
-    [key, bounds, u64::from(score.depth.saturating_add(1)) | u64::from(score.best) << 32]
+    [
+        key,
+        bounds,
+        u64::from(score.depth.saturating_add(1)) | u64::from(score.best) << 32 | u64::from(score.note) << 48,
+    ]
 }
 
 fn unpack(bounds: u64, last: u64) -> Score {
@@ -118,6 +122,7 @@ fn unpack(bounds: u64, last: u64) -> Score {
         upper: (bounds >> 32) as u32 as i32,
         depth: depth(last) - 1,
         best: (last >> 32) as u16,
+        note: (last >> 48) as u16,
     }
 }
 
@@ -138,13 +143,13 @@ mod tests {
     use crate::table::NO_MOVE;
 
     fn score(depth: u32, value: i32) -> Score {
-        Score { lower: value, upper: value + 1, depth, best: NO_MOVE }
+        Score { lower: value, upper: value + 1, depth, best: NO_MOVE, note: 0 }
     }
 
     #[test]
     fn what_is_found_was_put_there() {
         let mut table = TwoDeep::for_positions(1_000);
-        let known = Score { lower: i32::MIN, upper: -1, depth: 7, best: 65_534 };
+        let known = Score { lower: i32::MIN, upper: -1, depth: 7, best: 65_534, note: 65_535 };
         table.put(0, known);
         assert_eq!((table.get(0), table.get(1)), (Some(known), None));
         table.put(0, score(3, 5));

@@ -9,10 +9,11 @@ Values
     Where opinions are asked, payoffs are moved away from 0 by the largest opinion: no opinion is worth a win.
 
 Repetition
-    Where it is a draw, a position that is on the line or came before the root is a leaf worth 0. A value leans on the
+    Where it is a draw, a position that is on the line or came before the root is a leaf worth 0. A value depends on the
     smallest ply that some leaf below it brought back (the positions before the root have ply 0, the root 1). Only what
-    leans on nothing above its own node is stored: this cures draws that were found first, on another line. Draws that
-    the table hides remain: a stored value is used on lines where a position below it would come back.
+    depends on nothing above its own node is stored: this cures draws that were found first, on another line. Draws that
+    the table hides remain: a stored value is used on lines where a position below it would come back. The compiled
+    searches notice that (`may_hide_repetition`); these do not.
 
 Tables
     An entry has bounds for one depth, which count only for that depth, and the place of the best move, which counts for
