@@ -216,7 +216,7 @@ def test_no_bound_is_shown_as_a_score(algorithm: str) -> None:
         assert (answer["status"], answer["answer"], answer["reason"]) == ("unknown", "", "bound")
         assert found.to_json()["bound"] == found.bound
         progress = pnyx.SearchProgress(1, 1.0, 1, 3, found.value, found.bound)
-        assert f"last value {words[found.bound]}{found.value:g} " in search_command._describe(progress)
+        assert f"last value {words[found.bound]}{found.value:g} " in search_command.describe(progress)
     assert seen["lower"] + seen["upper"] > 20
 
 

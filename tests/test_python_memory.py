@@ -129,7 +129,7 @@ def compared(seed: int) -> tuple[str | None, bool]:
         assert result.verdict == ("proven" if expected else "disproven"), about
     else:
         # Equal positions that are made of different things may go before it is noticed that there are such.
-        lost = ("certificate failed",) if game.kind == "wrapped" else ()
+        lost: tuple[str, ...] = ("certificate failed",) if game.kind == "wrapped" else ()
         # Where repeating is illegal, equality that leaves something out has to be said by a repetition key.
         lost += ("rules",) if game.kind == "wrapped" and repetition == "illegal" else ()
         assert result.reason.split(":")[0] in ("memory", "numbers", "nodes", "unsafe", "selections", *lost), about
