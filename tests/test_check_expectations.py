@@ -263,3 +263,27 @@ class TestCommand:
         done = run("check", file, *expected)
         assert (done.exit_code, done.stdout) == (2, "")
         assert done.stderr.count("\n") == 1
+
+    def test_a_file_does_not_say_which_module_is_imported(
+        self, file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.chdir(tmp_path)
+        Path("named_by_a_file.py").write_text("raise RuntimeError('imported')\n")
+        hostile = Path("hostile.pnyx")
+        hostile.write_bytes(Path(file).read_bytes().replace(b"game: chess", b"game: named_by_a_file:Game"))
+        for game in ((), ("--expect-game", "named_by_a_file:Game")):
+            answer = CliRunner().invoke(
+                app, ["check", str(hostile), "--expect-position", MATE, "--expect-option", "k=3", *game]
+            )
+            assert answer.exit_code == 2, answer.output
+            assert "imported" not in answer.output
+
+    @pytest.mark.parametrize("name", ["game", "text", "colour"])
+    def test_a_header_with_odd_options_is_rejected(self, file: str, tmp_path: Path, name: str) -> None:
+        hostile = tmp_path / "hostile.pnyx"
+        read = Path(file).read_bytes()
+        assert b"options: {}" in read
+        hostile.write_bytes(read.replace(b"options: {}", b'options: {"%s":"x"}' % name.encode()))
+        answer = CliRunner().invoke(app, ["check", str(hostile), "--expect-goal", "mate"])
+        assert answer.exit_code == 1, answer.output
+        assert not isinstance(answer.exception, TypeError)

@@ -31,6 +31,7 @@ from pnyx.cluster.questions import Question
 from pnyx.cluster.solving import answer
 from pnyx.cluster.store import open_store
 from pnyx.errors import InputError
+from pnyx.files import reserved
 from pnyx.report.runs import FILE, Runs
 from suite_cases import MATES
 from write_faults import ERRORS, command, files_up_to, fill, small_disk
@@ -412,3 +413,44 @@ def test_what_a_store_could_not_take_is_in_it_in_the_end(tmp_path: Path, share: 
     assert kept_store.next_number() == numbers
     kept_store.close()
     again(NAMED["store"], tmp_path)
+
+
+def test_results_whose_directory_becomes_a_file_cost_no_answer(tmp_path: Path) -> None:
+    positions = tmp_path / "positions.epd"
+    positions.write_text("kbK5/pp6/1P6/8/8/8/8/R7 w - - bm #2;\n6k1/5ppp/8/8/8/8/8/K2R4 w - - bm #1;\n")
+    folder = tmp_path / "results"
+    folder.mkdir()
+
+    def replace_by_a_file(*_: object) -> None:
+        if folder.is_dir():
+            shutil.rmtree(folder)
+            folder.write_text("")
+
+    with pytest.warns(pnyx.PnyxWarning):
+        results = pnyx.suite(
+            positions, limit=pnyx.Limit(nodes=100_000), out=folder / "r.csv", on_result=replace_by_a_file
+        )
+    assert [each.answer for each in results.outcomes] == ["proven", "proven"]
+
+
+def test_a_file_that_is_no_lock_is_left_alone(tmp_path: Path) -> None:
+    mine, victim = tmp_path / "poetry.lock", tmp_path / "victim"
+    mine.write_text("[metadata]\n")
+    with pytest.raises(InputError, match="no lock of Pnyx's"), reserved(tmp_path / "poetry", "checkpoints"):
+        pass
+    assert mine.read_text() == "[metadata]\n"
+    victim.write_text("")
+    (tmp_path / "run.lock").symlink_to(victim)
+    with pytest.raises(InputError, match="cannot write"), reserved(tmp_path / "run", "checkpoints"):
+        pass
+    assert victim.read_text() == ""
+
+
+def test_a_link_and_its_file_are_one_checkpoint(tmp_path: Path) -> None:
+    (tmp_path / "sub").mkdir()
+    file, link = tmp_path / "sub" / "a.chk", tmp_path / "b.chk"
+    link.symlink_to(file)
+    with reserved(link, "checkpoints") as place:
+        assert place == os.path.realpath(file)
+        with pytest.raises(InputError, match="another run"), reserved(file, "checkpoints"):
+            pass

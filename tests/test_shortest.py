@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -97,3 +98,9 @@ def test_the_first_mate_may_take_more_than_1_000_moves() -> None:
 def test_no_mate_at_all_is_none_within_a_million() -> None:
     answer = pnyx.shortest("8/8/8/8/8/5k2/7p/7K b - - 0 1", "mated", limit=pnyx.Limit(nodes=1_000))
     assert (answer.length, answer.proved, answer.none_within) == (None, True, 1_000_000)
+
+
+def test_a_goal_that_is_no_text_is_bad_input() -> None:
+    goal: Any = 5
+    with pytest.raises(pnyx.InputError, match="must be a text"):
+        pnyx.shortest("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", goal=goal)

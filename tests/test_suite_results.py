@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import pnyx
 from pnyx.errors import InputError
+from pnyx.report.lines import csv_cells, csv_line
 from pnyx.suites.answering import Answer, Status, failure
 from pnyx.suites.asking import Question
 from pnyx.suites.entries import Expected
@@ -281,3 +282,9 @@ def test_a_run_reports_changed_lines_and_searches_them_again(tmp_path: Path) -> 
         second = pnyx.suite(suite, limit=limit, out=out)
     assert (second.found_done, len(second.outcomes)) == (2, 3)
     assert [each.headline for each in second.outcomes] == [each.headline for each in first.outcomes]
+
+
+def test_cells_may_be_long() -> None:
+    """A line of play has as many moves as the game, in one cell."""
+    cells = ["a,b" * 100_000, "c"]
+    assert csv_cells(csv_line(cells)) == cells

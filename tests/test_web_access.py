@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from pnyx.cli import app
 from pnyx.errors import InputError
-from pnyx.web.access import addresses, is_loopback, new_token, read_token, who
+from pnyx.web.access import Access, addresses, is_loopback, new_token, read_token, who
 from pnyx.web.settings import Settings
 from web_client import explorer, started
 
@@ -186,3 +186,8 @@ def test_a_bad_token_is_bad_input() -> None:
     found = CliRunner().invoke(app, ["web", "--no-browser", "--token", "short"], prog_name="pnyx")
     assert (found.exit_code, found.stderr.count("\n")) == (2, 1)
     assert "--token must have 16 to 200 letters, digits, - or _, not 'short'" in found.stderr
+
+
+def test_an_empty_token_is_none() -> None:
+    assert Settings(host="0.0.0.0", token="").token
+    assert not Access("")._is_right("")

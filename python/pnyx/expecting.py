@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from pnyx.catalogue import games
 from pnyx.errors import InputError, quoted
 from pnyx.goals import read_goal
 from pnyx.problem import CHESS_VARIANTS, Position, as_position, position
@@ -107,7 +108,11 @@ def _shown(header: Header, game: Any) -> Position:
         return game
     if game is not None:
         return position(game, header.position)
-    return position(header.game, header.position, **_options(header))
+    info, options = games().get(header.game), _options(header)
+    known = set() if info is None else {option.name for option in info.options}
+    if info is not None and not options.keys() <= known:
+        raise InputError(f"{header.game} has no option {quoted(min(options.keys() - known))}")
+    return position(header.game, header.position, **options)
 
 
 def _options(header: Header) -> dict[str, str]:

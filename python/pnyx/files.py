@@ -133,10 +133,13 @@ class Lock:
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self._path = os.path.abspath(path)
         while True:
-            self._handle = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o666)
+            self._handle = os.open(self._path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o666)
             try:
+                held = os.read(self._handle, 21)
+                if held.strip(b"0123456789"):
+                    raise InputError(f"{quoted(self._path)} is no lock of Pnyx's: choose another name, or move it away")
                 if not try_lock(self._handle):
-                    raise Taken(_number(os.read(self._handle, 20)))
+                    raise Taken(_number(held))
                 if is_at(self._handle, self._path):
                     break
             except BaseException:
@@ -146,6 +149,7 @@ class Lock:
             os.close(self._handle)
         try:
             os.ftruncate(self._handle, 0)
+            os.lseek(self._handle, 0, os.SEEK_SET)
             os.write(self._handle, str(os.getpid()).encode())
         except BaseException:
             self.close()
@@ -169,8 +173,9 @@ class Lock:
 
 
 @contextlib.contextmanager
-def reserved(path: str | os.PathLike[str] | None, what: str) -> Iterator[None]:
-    """Nobody else writes to this file meanwhile, and it was tried that something can be written beside it.
+def reserved(path: str | os.PathLike[str] | None, what: str) -> Iterator[str | None]:
+    """Nobody else writes to this file meanwhile, by whatever link; and it was tried that something can be written
+    beside it. Yields the file that the path leads to.
 
     >>> with reserved("no/such/folder/run", "checkpoints"):
     ...     pass
@@ -179,19 +184,19 @@ def reserved(path: str | os.PathLike[str] | None, what: str) -> Iterator[None]:
     pnyx.errors.InputError: cannot write 'no/such/folder/run': there is no directory 'no/such/folder'
     """
     if path is None:
-        yield
+        yield None
         return
     expect_writable(path)
-    name = quoted(os.fspath(path))
+    name, real = quoted(os.fspath(path)), os.path.realpath(path)
     try:
-        lock = Lock(f"{os.fspath(path)}.lock")
+        lock = Lock(f"{real}.lock")
     except Taken as taken:
         who = f"another run (process {taken.by})" if taken.by else "another run"
         raise InputError(f"{who} is writing {what} to {name}: wait for it, or choose another file") from None
     except (OSError, ValueError) as error:
         raise InputError(f"cannot write {name}: {why_not(error)}") from error
     with lock:
-        yield
+        yield real
 
 
 def try_lock(handle: int) -> bool:
@@ -213,7 +218,7 @@ def is_at(handle: int, path: str | os.PathLike[str]) -> bool:
     """Whether an open file still has this name: it may have been removed, or replaced by another."""
     try:
         return os.path.samestat(os.fstat(handle), os.stat(path))
-    except FileNotFoundError:
+    except OSError:  # its directory may be gone, or a file by now
         return False
 
 

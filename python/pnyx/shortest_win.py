@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 from pnyx import _core
 from pnyx.convergence import Convergence
-from pnyx.errors import InputError
+from pnyx.errors import InputError, quoted
 from pnyx.files import reserved
 from pnyx.goals import refuse_other_stipulations
 from pnyx.problem import Position
@@ -179,17 +179,19 @@ def shortest(
     if not goals:
         raise InputError(f"{order.position.game} has no mates, so there is no shortest one")
     if goal not in goals:
+        if not isinstance(goal, str):
+            raise InputError(f"the goal must be a text, such as {goals[0]!r}, not {quoted(goal)}")
         refuse_other_stipulations(goal)
         raise InputError(unknown_name("goal of a shortest mate", goal, goals))
     record = Convergence() if history else None
-    with reserved(checkpoint, "checkpoints"):
+    with reserved(checkpoint, "checkpoints") as place:
         found = _core.shortest(
             order.position.native,
             goal,
             order.algorithm,
             order.options,
             **order.spending,
-            checkpoint=checkpoint,
+            checkpoint=place,
             every=every,
             resume=resume,
             stop=stop,

@@ -153,14 +153,14 @@ def solve(
         _expect_checkpoints(order, goal)
 
     record = Convergence() if history else None
-    with reserved(checkpoint, "checkpoints"):
+    with reserved(checkpoint, "checkpoints") as place:
         solution = _core.solve(
             problem.native,
             goal,
             order.algorithm,
             order.options,
             **order.spending,
-            checkpoint=checkpoint,
+            checkpoint=place,
             every=every,
             resume=resume,
             all_moves=all_moves,

@@ -15,14 +15,13 @@ from pnyx.cli.inputs import (
     JsonOption,
     PythonGameOption,
     SyzygyOption,
-    load_game,
     load_python_game,
     open_position,
     read_text,
     split_options,
 )
 from pnyx.cli.output import emit
-from pnyx.errors import CertificateError, InputError, OtherQuestionError
+from pnyx.errors import CertificateError, InputError, OtherQuestionError, quoted
 
 if TYPE_CHECKING:
     from pnyx import CheckReport
@@ -139,9 +138,11 @@ def _position(
     own = name or named_game(read_certificate(file))
     if name is None and not options:
         return read_text(own, text)
-    loaded = load_game(own or "")
-    if not isinstance(loaded, str):
-        raise InputError(f"--expect-game is for built-in games: name {own} with --game")
+    from pnyx.catalogue import games
+
+    if own not in games():  # and never a module that a file names
+        raise InputError(f"--expect-game is for built-in games: name {quoted(own)} with --game, if it is yours")
+    loaded = own
     of_game, _ = split_options(options, loaded)
     if syzygy is not None and "tables" in of_game:
         of_game["syzygy"] = syzygy

@@ -9,7 +9,12 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-__all__ = ["append_lines", "csv_line", "whole_lines"]
+from pnyx.errors import InputError, quoted
+
+__all__ = ["append_lines", "csv_cells", "csv_line", "whole_lines"]
+
+# A line of play may have 100,000 moves and more, in one cell.
+csv.field_size_limit(max(csv.field_size_limit(), 1 << 30))
 
 
 def whole_lines(path: Path) -> bytes:
@@ -81,3 +86,15 @@ def csv_line(cells: Sequence[str]) -> str:
     line = io.StringIO()
     csv.writer(line, lineterminator="\n").writerow(cells)
     return line.getvalue()
+
+
+def csv_cells(line: str, separator: str = ",") -> list[str]:
+    """The cells of a row.
+
+    >>> csv_cells('a,"b, c"')
+    ['a', 'b, c']
+    """
+    try:
+        return next(csv.reader([line], delimiter=separator), [])
+    except csv.Error as error:
+        raise InputError(f"expected a row of a table, got {quoted(line)}: {error}") from error

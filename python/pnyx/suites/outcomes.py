@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import hashlib
 import json
 from collections.abc import Sequence
@@ -10,7 +9,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Final, Literal
 
 from pnyx.errors import InputError, quoted
-from pnyx.report.lines import csv_line
+from pnyx.report.lines import csv_cells, csv_line
 from pnyx.suites.answering import Answer, Status
 from pnyx.suites.judging import Agreement, judge
 from pnyx.suites.planning import Key, Task
@@ -186,7 +185,10 @@ def to_csv(outcome: Outcome) -> str:
 
 def from_cells(line: str) -> Outcome:
     """The outcome in a row of a CSV file; `Changed` if it is not as it was written."""
-    *cells, checksum = next(csv.reader([line]), []) or [""]
+    try:
+        *cells, checksum = csv_cells(line) or [""]
+    except InputError as error:
+        raise Changed(str(error)) from None
     if len(cells) != len(_FIELDS):
         raise InputError(f"expected {len(COLUMNS)} cells, got {len(cells) + 1}")
     _expect(cells, checksum)

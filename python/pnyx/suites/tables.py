@@ -24,6 +24,7 @@ from typing import Final
 
 from pnyx.catalogue import games
 from pnyx.errors import InputError, quoted
+from pnyx.report.lines import csv_cells
 from pnyx.suites.chess_lines import read_chess
 from pnyx.suites.entries import BadLine, Entry, Expected, Options
 from pnyx.suites.lines import CHESS, guess_game, read_plain
@@ -131,7 +132,7 @@ def find_table(lines: Sequence[str]) -> Table | None:
             continue
         header = line.lstrip("\ufeff# ")
         for separator in ("\t", ",", ";"):
-            cells = next(csv.reader([header], delimiter=separator))
+            cells = csv_cells(header, separator)
             names = [cell.strip().lower() for cell in cells]
             if any(name in _POSITION for name in names):
                 return Table(names, separator, number)
@@ -144,7 +145,7 @@ def find_table(lines: Sequence[str]) -> Table | None:
 def _same_width(rows: Sequence[str], header: Sequence[str], separator: str) -> bool:
     """Whether the first row has as many cells as the header, and more than one: else it is no table."""
     first = next((row for row in rows if row.strip()), "")
-    return len(header) > 1 and len(next(csv.reader([first], delimiter=separator), [])) == len(header)
+    return len(header) > 1 and len(csv_cells(first, separator)) == len(header)
 
 
 def _first(row: Row, names: Sequence[str]) -> str:

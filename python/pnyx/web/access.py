@@ -140,7 +140,9 @@ class Access:
 
     def _is_right(self, given: str) -> bool:
         """Compares in the same time, wherever the first difference is."""
-        return secrets.compare_digest(given.encode(errors="replace"), (self._token or "").encode())
+        return bool(self._token) and secrets.compare_digest(
+            given.encode(errors="replace"), (self._token or "").encode()
+        )
 
 
 _PAGE: Final = """<!doctype html>

@@ -53,7 +53,7 @@ class Settings:
     """Seconds in which the head of a request must have come, from the connection or from its first byte."""
 
     def __post_init__(self) -> None:
-        if self.token is None and not is_loopback(self.host):
+        if not self.token and not is_loopback(self.host):
             object.__setattr__(self, "token", new_token())
 
     def to_json(self) -> dict[str, float]:
