@@ -19,6 +19,7 @@ mod position;
 mod proof;
 mod python_game;
 mod questions;
+mod remembered;
 mod replay;
 mod searches;
 mod searching;
