@@ -17,8 +17,6 @@
 //! their value.
 
 use std::collections::HashMap;
-use std::collections::hash_map::DefaultHasher;
-use std::hash::Hasher;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -30,6 +28,8 @@ use pyo3::types::{
 };
 
 use crate::errors::{contract, shown};
+pub(crate) use crate::lanes::Content;
+use crate::lanes::{Lanes, Tag, feed_content, feed_int};
 
 /// How many levels are looked into.
 const DEEPEST: usize = 100;
@@ -37,10 +37,6 @@ const DEEPEST: usize = 100;
 const MOST_PARTS: usize = 1 << 20;
 /// How many objects within each other are looked into when the members of a set are put in order.
 const DEEPEST_RANK: usize = 3;
-
-/// What something is made of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct Content(u64, u64);
 
 /// Tells what objects are made of. Its answers can be compared with each other, not with those of another one.
 #[pyclass(module = "pnyx._core", frozen)]
@@ -59,63 +55,6 @@ pub(crate) struct Contents {
     /// What cannot be looked into.
     opaque: Py<PyDict>,
     unequal: AtomicU32,
-}
-
-/// Two hashes of the same bytes.
-struct Lanes(DefaultHasher, DefaultHasher);
-
-impl Lanes {
-    fn new() -> Lanes {
-        let mut other = DefaultHasher::new();
-        other.write_u64(0x9e37_79b9_7f4a_7c15);
-        Lanes(DefaultHasher::new(), other)
-    }
-
-    fn number(&mut self, number: u64) {
-        self.0.write_u64(number);
-        self.1.write_u64(number);
-    }
-
-    fn bytes(&mut self, tag: Tag, bytes: &[u8]) {
-        self.tag(tag, bytes.len());
-        self.0.write(bytes);
-        self.1.write(bytes);
-    }
-
-    fn tag(&mut self, tag: Tag, length: usize) {
-        self.number(tag as u64);
-        self.number(length as u64);
-    }
-
-    fn content(&self) -> Content {
-        Content(self.0.finish(), self.1.finish())
-    }
-}
-
-#[derive(Clone, Copy)]
-enum Tag {
-    Nothing,
-    Truth,
-    Int,
-    LongInt,
-    Float,
-    Text,
-    OddText,
-    Bytes,
-    Tuple,
-    List,
-    Dict,
-    Set,
-    Enum,
-    Object,
-    Type,
-    Opaque,
-    Unequal,
-    Above,
-    Again,
-    Game,
-    Slot,
-    Rank,
 }
 
 /// What there is to know of a type.
@@ -650,26 +589,4 @@ impl Contents {
     fn feed_unequal(&self, lanes: &mut Lanes) {
         lanes.tag(Tag::Unequal, self.unequal.fetch_add(1, Ordering::Relaxed) as usize);
     }
-}
-
-fn feed_content(content: Content, lanes: &mut Lanes) {
-    lanes.number(content.0);
-    lanes.number(content.1);
-}
-
-fn feed_int(int: &Bound<'_, PyAny>, lanes: &mut Lanes) -> PyResult<()> {
-    if let Ok(small) = int.extract::<i64>() {
-        lanes.tag(Tag::Int, 0);
-        lanes.number(small as u64);
-    } else {
-        let bits: usize = int.call_method0("bit_length")?.extract()?;
-        let bytes = int.call_method1("to_bytes", (bits / 8 + 1, "little"));
-        // Below 0, a sign has to be asked for: the opposite number tells the same.
-        let (tag, bytes) = match bytes {
-            Ok(bytes) => (Tag::LongInt, bytes),
-            Err(_) => (Tag::Int, int.neg()?.call_method1("to_bytes", (bits / 8 + 1, "little"))?),
-        };
-        lanes.bytes(tag, bytes.cast::<PyBytes>()?.as_bytes());
-    }
-    Ok(())
 }

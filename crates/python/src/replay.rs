@@ -36,15 +36,12 @@
 //! share and what is met first came there by few moves; pairs beyond the bound are asked for their turn, outcome and moves, and
 //! only a few of each node are followed. That is the limit of what is checked.
 
-use std::any::Any;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use pnyx_game::{BoxError, Erased, Game, Goal, InputError, Outcome, Place, Player, Repetition};
-use pnyx_proof::{
-    Body, CheckError, Kind, Question, Report, Shape, Verdict, check, check_and_tell, cycles_allowed,
-};
+use pnyx_proof::{Body, CheckError, Kind, Question, Report, Shape, Verdict, check_and_tell, cycles_allowed};
 use pnyx_search::Poll;
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
@@ -55,7 +52,6 @@ use crate::errors::{is_contract, shown};
 use crate::leash;
 use crate::python_game::PythonGame;
 use crate::remembered::{Heard, Remembered};
-use crate::session::{Opened, Playable};
 
 /// The nodes whose pairs are asked several times, and how many times.
 const SAMPLE: usize = 1_000;
@@ -584,50 +580,8 @@ fn sample(nodes: usize) -> Vec<(u32, bool)> {
     (0..nodes).map(chosen).collect()
 }
 
-/// The Python game behind a game, if there is one.
-fn python_game<G: Game + 'static>(game: &G) -> Option<(&Erased, &PythonGame)> {
-    let erased = (game as &dyn Any).downcast_ref::<Erased>()?;
-    let numbered: &dyn Any = &*erased.0;
-    Some((erased, numbered.downcast_ref()?))
-}
-
-/// What is known to be of the same type, though the compiler cannot know it.
-fn the_same<T: Any + Clone, U: Any>(given: &U) -> T {
-    (given as &dyn Any).downcast_ref::<T>().expect("of this game").clone()
-}
-
-impl<G: Playable> Opened<G> {
-    /// Check a graph about this position. That of a Python game is played through once more, as this file says.
-    pub fn check_afresh(
-        &self,
-        (goal, only_move): (Goal, Option<G::Move>),
-        verdict: Verdict,
-        body: Body<'_>,
-        poll: Poll<'_>,
-    ) -> Result<Report, CheckError<G::Error>> {
-        let Some((erased, game)) = python_game(&self.game) else {
-            let question = Question { root: &self.root, history: &self.history, goal, only_move };
-            return check(&self.game, &question, verdict, body, poll);
-        };
-        let root: Place = the_same(&self.root);
-        let only_move: Option<u32> = the_same(&only_move);
-        let question = Question { root: &root, history: &[], goal, only_move };
-        Python::attach(|py| replay(py, (erased, game), &question, verdict, body, poll)).map_err(|error| {
-            match error {
-                CheckError::Rejected(why) => CheckError::Rejected(why),
-                CheckError::Rules(why) => CheckError::Rules(why),
-                CheckError::Stopped => CheckError::Stopped,
-                CheckError::Game(error) => {
-                    let error: Box<dyn Any> = Box::new(error);
-                    CheckError::Game(*error.downcast().expect("of this game"))
-                }
-            }
-        })
-    }
-}
-
 /// Check a graph of a Python game, and play it through once more.
-fn replay(
+pub(crate) fn replay(
     py: Python<'_>,
     (erased, game): (&Erased, &PythonGame),
     question: &Question<'_, Place, u32>,
