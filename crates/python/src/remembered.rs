@@ -1,7 +1,10 @@
 //! What a check has remembered of the nodes of a certificate: what [`replay`](crate::replay) compares with.
 
+use std::sync::Arc;
+
 use pnyx_game::{BoxError, Numbered, Outcome, Place, Player};
 use pnyx_proof::{Kind, Length, Listener, Shape};
+use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 
 use crate::contents::{Content, Contents};
@@ -79,4 +82,50 @@ impl Listener<Place> for Heard<'_> {
     fn memory_bytes(&self) -> usize {
         Listener::<Place>::memory_bytes(&self.shape) + self.nodes.len() * size_of::<Remembered>()
     }
+}
+
+/// What tells a class from others, for as long as somebody has a share in it.
+pub(crate) fn address(class: &Place) -> usize {
+    match class {
+        Place::Held(held) => Arc::as_ptr(held).cast::<()>() as usize,
+        Place::Number(number) => *number as usize,
+    }
+}
+
+/// What is wrong where repeating is illegal and equal positions differ.
+pub(crate) fn left_out(place: &str) -> String {
+    format!(
+        "__eq__ leaves out what a position is made of, at {place}: where repeating is illegal, repetition_key() must \
+         say what counts"
+    )
+}
+
+/// Whether two objects are the same to Python.
+pub(crate) fn same(one: &Bound<'_, PyAny>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+    one.eq(other).or_else(|error| match error.is_instance_of::<PyException>(one.py()) {
+        true => Ok(false),
+        false => Err(error),
+    })
+}
+
+/// Whether an object has no `__eq__` of its own.
+pub(crate) fn equals_only_itself(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let own = object.get_type().getattr("__eq__")?;
+    Ok(own.is(&object.py().import("builtins")?.getattr("object")?.getattr("__eq__")?))
+}
+
+/// Which of so many nodes are asked several times: as many as are to be, each as likely as any other.
+pub(crate) fn sample(nodes: usize, wanted: usize) -> Vec<(u32, bool)> {
+    let (mut left, mut wanted, mut state) = (nodes, wanted.min(nodes), 0x9e37_79b9_7f4a_7c15_u64);
+    let chosen = |_| {
+        // xorshift64: chance enough, and the same every time.
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        let takes = ((u128::from(state) * left as u128) >> 64) < wanted as u128;
+        left -= 1;
+        wanted -= usize::from(takes);
+        (0, takes)
+    };
+    (0..nodes).map(chosen).collect()
 }

@@ -37,7 +37,6 @@
 //! only a few of each node are followed. That is the limit of what is checked.
 
 use std::collections::{HashMap, HashSet, VecDeque};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use pnyx_game::{BoxError, Erased, Game, Goal, InputError, Outcome, Place, Player, Repetition};
@@ -51,7 +50,7 @@ use crate::contents::{Content, Contents};
 use crate::errors::{is_contract, shown};
 use crate::leash;
 use crate::python_game::PythonGame;
-use crate::remembered::{Heard, Remembered};
+use crate::remembered::{Heard, Remembered, address, equals_only_itself, left_out, same, sample};
 
 /// The nodes whose pairs are asked several times, and how many times.
 const SAMPLE: usize = 1_000;
@@ -517,36 +516,6 @@ impl<'py> Walk<'_, 'py> {
     }
 }
 
-/// What tells a class from others, for as long as somebody has a share in it.
-fn address(class: &Place) -> usize {
-    match class {
-        Place::Held(held) => Arc::as_ptr(held).cast::<()>() as usize,
-        Place::Number(number) => *number as usize,
-    }
-}
-
-/// What is wrong where repeating is illegal and equal positions differ.
-fn left_out(place: &str) -> String {
-    format!(
-        "__eq__ leaves out what a position is made of, at {place}: where repeating is illegal, repetition_key() must \
-         say what counts"
-    )
-}
-
-/// Whether two objects are the same to Python.
-fn same(one: &Bound<'_, PyAny>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
-    one.eq(other).or_else(|error| match error.is_instance_of::<PyException>(one.py()) {
-        true => Ok(false),
-        false => Err(error),
-    })
-}
-
-/// Whether an object has no `__eq__` of its own.
-fn equals_only_itself(object: &Bound<'_, PyAny>) -> PyResult<bool> {
-    let own = object.get_type().getattr("__eq__")?;
-    Ok(own.is(&object.py().import("builtins")?.getattr("object")?.getattr("__eq__")?))
-}
-
 /// Which answer differs between two times.
 fn differing(one: &Said<'_>, other: &Said<'_>) -> PyResult<Option<&'static str>> {
     if one.outcome != other.outcome {
@@ -562,22 +531,6 @@ fn differing(one: &Said<'_>, other: &Said<'_>) -> PyResult<Option<&'static str>>
         return Ok(Some("moves() returned other moves"));
     }
     Ok(None)
-}
-
-/// Which of so many nodes are asked several times: as many as are to be, each as likely as any other.
-fn sample(nodes: usize) -> Vec<(u32, bool)> {
-    let (mut left, mut wanted, mut state) = (nodes, SAMPLE.min(nodes), 0x9e37_79b9_7f4a_7c15_u64);
-    let chosen = |_| {
-        // xorshift64: chance enough, and the same every time.
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        let takes = ((u128::from(state) * left as u128) >> 64) < wanted as u128;
-        left -= 1;
-        wanted -= usize::from(takes);
-        (0, takes)
-    };
-    (0..nodes).map(chosen).collect()
 }
 
 /// Check a graph of a Python game, and play it through once more.
@@ -618,7 +571,7 @@ pub(crate) fn replay(
         waiting: VecDeque::new(),
         most: FOR_EACH * nodes + if cycles { MORE_WITH_CYCLES } else { MORE },
         root: None,
-        met: sample(nodes),
+        met: sample(nodes, SAMPLE),
         times: (IN_ALL / nodes).clamp(TIMES, MOST_TIMES),
         begun: Instant::now(),
         stack: Vec::new(),
