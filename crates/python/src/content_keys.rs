@@ -3,7 +3,8 @@
 //! A key outlives its position: a table still has it when the position was given up, and when it is met again it has to get
 //! the same key, or one that nobody had. (`hash()` is neither: it is another one in every process, and the same for -1 and -2.)
 //! So a key is made of the object's contents: numbers and texts as they are, containers of what they contain, and other objects
-//! of what they would be pickled as.
+//! of what they would be pickled as. A class that has its own way of pickling may leave things out that its `==` compares, so
+//! there the attributes count as well.
 //!
 //! **Objects that equal only themselves** (they have no `__eq__` of their own) are not what they contain. As a part of a
 //! position such an object is known by a number, and held from then on, if others hold it, too: a board that all positions
@@ -43,6 +44,9 @@ pub(crate) struct ContentKeys {
     /// Those classes, and how they compare.
     own: Vec<(Py<PyAny>, Py<PyAny>)>,
     enumeration: Py<PyAny>,
+    slot_names: Py<PyAny>,
+    /// The methods that tell what an object is made of, as all objects have them.
+    telling: Vec<(String, Option<Py<PyAny>>)>,
     singles: Mutex<Singles>,
 }
 
@@ -115,6 +119,7 @@ struct Maker<'a> {
 impl ContentKeys {
     pub fn new(py: Python<'_>) -> PyResult<ContentKeys> {
         let builtins = py.import("builtins")?;
+        let object = builtins.getattr("object")?;
         let class = |name: &str| {
             let class = builtins.getattr(name)?;
             let eq = class.getattr("__eq__")?.unbind();
@@ -124,6 +129,11 @@ impl ContentKeys {
             object_eq: class("object")?.1,
             own: OWN.into_iter().map(class).collect::<PyResult<_>>()?,
             enumeration: py.import("enum")?.getattr("Enum")?.unbind(),
+            slot_names: py.import("copyreg")?.getattr("_slotnames")?.unbind(),
+            telling: ["__reduce_ex__", "__reduce__", "__getstate__"]
+                .into_iter()
+                .map(|name| Ok((name.into(), object.getattr_opt(name)?.map(Bound::unbind))))
+                .collect::<PyResult<_>>()?,
             singles: Mutex::default(),
         })
     }
@@ -138,6 +148,18 @@ impl ContentKeys {
             Err(Without::Contents) => Ok(None),
             Err(Without::Rest(error)) => Err(error),
         }
+    }
+
+    /// Whether a class has its own way of telling what its objects are made of.
+    fn tells_by_itself(&self, object: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let kind = object.get_type();
+        for (name, usual) in &self.telling {
+            let own = kind.getattr_opt(name.as_str())?;
+            if own.is_some_and(|own| usual.as_ref().is_none_or(|usual| !own.is(usual))) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     fn equals_itself_only(&self, object: &Bound<'_, PyAny>) -> PyResult<bool> {
@@ -266,6 +288,18 @@ impl Maker<'_> {
         };
         let mut mixed = Mixed::new(b'o');
         mixed.add(self.make(object.get_type().as_any(), depth + 1)?);
+        if self.contents.tells_by_itself(object)? {
+            // It may leave out what its equality compares.
+            let py = object.py();
+            if let Some(attributes) = object.getattr_opt(intern!(py, "__dict__"))? {
+                mixed.add(self.make(&attributes, depth + 1)?);
+            }
+            for name in self.contents.slot_names.bind(py).call1((object.get_type(),))?.try_iter()? {
+                if let Some(value) = object.getattr_opt(name?.cast::<PyString>().map_err(PyErr::from)?)? {
+                    mixed.add(self.make(&value, depth + 1)?);
+                }
+            }
+        }
         for part in reduced.iter() {
             mixed.add(match part.cast::<PyIterator>() {
                 Ok(items) => {

@@ -1,5 +1,6 @@
 //! The native module `pnyx._core`: the only crate that knows Python.
 
+mod afresh;
 mod asking;
 mod catalogue;
 mod checking;
@@ -12,6 +13,7 @@ mod given;
 mod interned;
 mod jobs;
 mod keeping;
+mod lanes;
 mod leash;
 mod merging;
 mod order;
@@ -19,6 +21,7 @@ mod position;
 mod proof;
 mod python_game;
 mod questions;
+mod remembered;
 mod replay;
 mod searches;
 mod searching;

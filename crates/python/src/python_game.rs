@@ -182,7 +182,7 @@ impl PythonGame {
     }
 
     fn move_object<'py>(&self, py: Python<'py>, position: &Known, mv: u32) -> PyResult<Bound<'py, PyAny>> {
-        self.moves_of(py, position)?.get_item(mv as usize)
+        self.move_number(&self.moves_of(py, position)?, mv as usize, position)
     }
 
     /// A move that gives back the very position it was made in must have left it alone.
@@ -233,6 +233,19 @@ impl PythonGame {
             return Ok(mv.repr()?.to_string_lossy().into_owned());
         }
         read_text("move_text", &self.game.bind(at.py()).call_method1("move_text", (at, mv))?)
+    }
+
+    /// A move by its number: moves that were given up are asked for again, and must be the same.
+    fn move_number<'py>(
+        &self,
+        moves: &Bound<'py, PyTuple>,
+        number: usize,
+        position: &Known,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        moves.get_item(number).map_err(|_| {
+            let place = self.place(position.object.bind(moves.py()));
+            contract(format!("moves() returned fewer moves when asked again at {place}"))
+        })
     }
 
     /// What the repetition rule compares.
@@ -350,7 +363,7 @@ impl Numbered for PythonGame {
         let played = |py: Python<'_>| {
             let moves = self.moves_of(py, position)?;
             let before = position.object.bind(py);
-            let after = self.rules.play(before, &moves.get_item(place)?)?;
+            let after = self.rules.play(before, &self.move_number(&moves, place, position)?)?;
             if after.is(before) {
                 self.expect_unchanged(py, position)?;
             }

@@ -26,31 +26,31 @@
 //!   two nodes must have the same key exactly if the checker took them to be alike. So a game without `repetition_key`
 //!   whose `==` passes over some part of its positions is found wanting, as soon as it matters.
 //!
+//! A position may be changed by the methods that get it: they may keep there what they have computed. So before each move the
+//! object of a pair must have its content; otherwise it is made afresh, and moves must lead from both to the same contents.
+//!
 //! **What is not walked.** Positions may hold what their `==` rightly leaves out, such as the number of moves made or the whole
-//! game so far. There may be no end of these. So a node that was met with many contents ([`Walk::most`]) is not followed
-//! from yet another one: that is only asked for its turn, outcome and moves. Graphs with cycles are walked breadth first, so
-//! that what is met first came there by few moves.
+//! game so far. There may be very many of these, and nothing but following them all shows that they do not matter. So there
+//! is a bound on the number of pairs ([`FOR_EACH`], [`MORE`]). Beyond it there is no answer where lines end. Where
+//! they need not end, a number of moves unfolds for ever. There the pairs are walked breadth first, so that all nodes have their
+//! share and what is met first came there by few moves; pairs beyond the bound are asked for their turn, outcome and moves, and
+//! only a few of each node are followed. That is the limit of what is checked.
 
-use std::any::Any;
 use std::collections::{HashMap, HashSet, VecDeque};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use pnyx_game::{BoxError, Erased, Game, Goal, Numbered, Outcome, Place, Player, Repetition};
-use pnyx_proof::{
-    Body, CheckError, Kind, Length, Listener, Question, Report, Shape, Verdict, check, check_and_tell,
-    cycles_allowed,
-};
+use pnyx_game::{BoxError, Erased, Game, Goal, InputError, Outcome, Place, Player, Repetition};
+use pnyx_proof::{Body, CheckError, Kind, Question, Report, Shape, Verdict, check_and_tell, cycles_allowed};
 use pnyx_search::Poll;
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyFrozenSet, PyInt, PyString, PyTuple};
+use pyo3::types::{PyDict, PyTuple};
 
 use crate::contents::{Content, Contents};
 use crate::errors::{is_contract, shown};
 use crate::leash;
 use crate::python_game::PythonGame;
-use crate::session::{Opened, Playable};
+use crate::remembered::{Heard, Remembered, address, equals_only_itself, left_out, same, sample};
 
 /// The nodes whose pairs are asked several times, and how many times.
 const SAMPLE: usize = 1_000;
@@ -60,10 +60,13 @@ const IN_ALL: usize = 100;
 const MOST_TIMES: usize = 12;
 const NO_TIME: Duration = Duration::from_millis(100);
 
-/// The contents of one node that are followed: as many as make this many pairs in all, within these bounds.
-const PAIRS: usize = 2_000;
-const FEWEST: usize = 4;
-const MOST: usize = 32;
+/// How many pairs are followed: some for each node, and some more. Where lines need not end, what does not matter, such
+/// as the number of moves made, may unfold for ever, so there are fewer.
+const FOR_EACH: usize = 20;
+const MORE: usize = 100_000;
+const MORE_WITH_CYCLES: usize = 5_000;
+/// The contents of each node that are followed in any case.
+const FEWEST: u32 = 4;
 
 /// What a method of the walk may end with.
 enum Ended {
@@ -77,76 +80,10 @@ enum Ended {
 
 impl From<PyErr> for Ended {
     fn from(error: PyErr) -> Ended {
-        Ended::Raised(error)
-    }
-}
-
-/// What was remembered of the position of a node, when it was checked.
-struct Remembered {
-    position: Place,
-    outcome: Option<Outcome>,
-    turn: Option<Player>,
-    /// The content of its moves, in their order.
-    moves: Option<Content>,
-    /// What the repetition rule knows it by, if it was asked.
-    class: Option<Place>,
-}
-
-/// Hears what a checked graph looks like and what is remembered of its positions.
-struct Heard<'a> {
-    game: &'a PythonGame,
-    contents: &'a Contents,
-    illegal: bool,
-    shape: Shape,
-    nodes: Vec<Remembered>,
-    error: Option<BoxError>,
-}
-
-impl Heard<'_> {
-    fn remember(&self, position: &Place) -> Result<Remembered, BoxError> {
-        let outcome = self.game.outcome(position)?;
-        let (mut turn, mut moves) = (None, None);
-        if outcome.is_none() {
-            turn = Some(self.game.turn(position)?);
-            let content = Python::attach(|py| self.contents.of_all(&self.game.moves_at(py, position)?))?;
-            moves = Some(content);
+        match is_contract(&error) {
+            true => Ended::Breach(Python::attach(|py| error.value(py).to_string())),
+            false => Ended::Raised(error),
         }
-        // The check has asked for it wherever it decides something.
-        let class = match self.illegal {
-            true if outcome.is_none() => Some(self.game.repetition_class(position)?),
-            true => self.game.known_class(position),
-            false => None,
-        };
-        Ok(Remembered { position: position.clone(), outcome, turn, moves, class })
-    }
-}
-
-impl Listener<Place> for Heard<'_> {
-    fn follow(&mut self, index: u32) {
-        Listener::<Place>::follow(&mut self.shape, index);
-    }
-
-    fn begin(&mut self, position: &Place, kind: Kind) -> Result<(), &'static str> {
-        match self.remember(position) {
-            Ok(remembered) => self.nodes.push(remembered),
-            Err(error) => {
-                self.error = Some(error);
-                return Err("the rules failed");
-            }
-        }
-        self.shape.begin(position, kind)
-    }
-
-    fn refer(&mut self, node: u32) {
-        Listener::<Place>::refer(&mut self.shape, node);
-    }
-
-    fn end(&mut self, length: Length) {
-        Listener::<Place>::end(&mut self.shape, length);
-    }
-
-    fn memory_bytes(&self) -> usize {
-        Listener::<Place>::memory_bytes(&self.shape) + self.nodes.len() * size_of::<Remembered>()
     }
 }
 
@@ -157,11 +94,23 @@ struct Said<'py> {
     moves: Option<(Bound<'py, PyTuple>, Content)>,
 }
 
-/// A pair on the line that is walked.
-struct Frame<'py> {
+/// A pair, and where it comes from.
+struct Pair<'py> {
     node: u32,
     at: Bound<'py, PyAny>,
     content: Content,
+    may_change: bool,
+    /// What the object was made of: a position and a move, or a copy of the root.
+    origin: (Option<Bound<'py, PyAny>>, Option<Bound<'py, PyAny>>),
+}
+
+/// A pair on the line that is walked.
+struct Frame<'py> {
+    pair: Pair<'py>,
+    /// The move that was played last, and the content that it led to.
+    last: Option<(Bound<'py, PyAny>, Content)>,
+    /// The object, as the rules have changed it: it must do as well.
+    changed: Option<Bound<'py, PyAny>>,
     said: Said<'py>,
     /// What the repetition rule knows it by, where repeating is illegal.
     key: Option<Content>,
@@ -175,6 +124,8 @@ struct Walk<'a, 'py> {
     py: Python<'py>,
     game: &'a PythonGame,
     contents: &'a Contents,
+    /// Where repeating is illegal: numbers by their value, as `==` takes them.
+    values: &'a Contents,
     shape: &'a Shape,
     nodes: &'a [Remembered],
     goal: Goal,
@@ -184,9 +135,10 @@ struct Walk<'a, 'py> {
     /// Whether lines need not end.
     cycles: bool,
     pairs: HashSet<(u32, Content)>,
-    waiting: VecDeque<(u32, Bound<'py, PyAny>, Content)>,
-    /// How many contents of a node are followed.
+    waiting: VecDeque<Pair<'py>>,
+    /// How many pairs are followed.
     most: usize,
+    root: Option<Content>,
     /// By node: the contents met, and whether its pairs are asked several times.
     met: Vec<(u32, bool)>,
     times: usize,
@@ -200,15 +152,17 @@ struct Walk<'a, 'py> {
 
 impl<'py> Walk<'_, 'py> {
     fn walk(&mut self, root: Bound<'py, PyAny>, poll: Poll<'_>) -> Result<(), Ended> {
-        let content = self.contents.of(&root)?;
-        self.meet(0, root, content)?;
+        let (content, may_change) = self.contents.look(&root)?;
+        self.root = Some(content);
+        let copy = if may_change { self.copy(&root)? } else { None };
+        self.meet(Pair { node: 0, at: root, content, may_change, origin: (copy, None) })?;
         loop {
             if poll().is_break() {
                 return Err(Ended::Stopped);
             }
             let Some(frame) = self.stack.last_mut() else {
                 match self.waiting.pop_front() {
-                    Some((node, at, content)) => self.begin(node, at, content)?,
+                    Some(pair) => self.begin(pair)?,
                     None => return Ok(()),
                 }
                 continue;
@@ -218,56 +172,144 @@ impl<'py> Walk<'_, 'py> {
                 continue;
             };
             frame.next += 1;
-            let (at, times) = (frame.at.clone(), frame.times);
-            let after = self.play(&at, &mv)?;
-            let content = self.contents.of(&after)?;
-            for _ in 1..times {
-                let again = self.play(&at, &mv)?;
-                let other = self.contents.of(&again)?;
-                if other == content {
-                    continue;
-                }
-                if self.illegal || !same(&after, &again)? {
-                    let (mv, place) = (shown(&mv), self.game.place(&at));
-                    return Err(Ended::Breach(format!(
-                        "play() returned another position for the move {mv} when asked again at {place}"
-                    )));
-                }
-                self.meet(target, again, other)?;
-            }
-            self.meet(target, after, content)?;
+            self.follow(&mv, target)?;
         }
+    }
+
+    /// Play a move of the last pair of the line.
+    fn follow(&mut self, mv: &Bound<'py, PyAny>, target: u32) -> Result<(), Ended> {
+        let Some(mut frame) = self.stack.pop() else { return Ok(()) };
+        self.restore(&mut frame)?;
+        let (at, times) = (frame.pair.at.clone(), frame.times);
+        let after = self.play(&at, mv)?;
+        let (content, may_change) = self.contents.look(&after)?;
+        if let Some(changed) = &frame.changed {
+            self.plays_alike(changed, mv, content)?;
+        }
+        let mut others = Vec::new();
+        for _ in 1..times {
+            self.restore(&mut frame)?;
+            let again = self.play(&frame.pair.at, mv)?;
+            let (other, may_change) = self.contents.look(&again)?;
+            if other == content {
+                continue;
+            }
+            // One that equals only itself is never the same.
+            let is_same = equals_only_itself(&after)? || same(&after, &again)?;
+            if !is_same || self.illegal && self.value_key(&after)? != self.value_key(&again)? {
+                let (mv, place) = (shown(mv), self.game.place(&at));
+                return Err(Ended::Breach(format!(
+                    "play() returned another position for the move {mv} when asked again at {place}"
+                )));
+            }
+            others.push((again, other, may_change));
+        }
+        frame.last = (times == 1 || others.is_empty()).then(|| (mv.clone(), content));
+        self.stack.push(frame);
+        for (at, content, may_change) in others.into_iter().chain([(after, content, may_change)]) {
+            let origin = (self.at(), Some(mv.clone()));
+            self.meet(Pair { node: target, at, content, may_change, origin })?;
+        }
+        Ok(())
+    }
+
+    /// See to it that the object of a pair has its content. Rules may keep in a position what they have computed; then they
+    /// must play alike from the changed object, and from one that is made afresh.
+    fn restore(&self, frame: &mut Frame<'py>) -> Result<(), Ended> {
+        if !frame.pair.may_change || self.contents.of(&frame.pair.at)? == frame.pair.content {
+            return Ok(());
+        }
+        let changed = frame.pair.at.clone();
+        if let Some((mv, content)) = &frame.last {
+            self.plays_alike(&changed, mv, *content)?;
+        }
+        let afresh = match &frame.pair.origin {
+            (Some(before), Some(mv)) => Some(self.play(before, mv)?),
+            (Some(copy), None) => self.copy(copy)?,
+            _ => None,
+        };
+        match afresh {
+            Some(afresh) if self.contents.of(&afresh)? == frame.pair.content => frame.pair.at = afresh,
+            _ => return Err(self.changes(&changed)),
+        }
+        frame.changed = Some(changed);
+        Ok(())
+    }
+
+    fn plays_alike(
+        &self,
+        changed: &Bound<'py, PyAny>,
+        mv: &Bound<'py, PyAny>,
+        content: Content,
+    ) -> Result<(), Ended> {
+        match self.contents.of(&self.play(changed, mv)?)? == content {
+            true => Ok(()),
+            false => Err(self.changes(changed)),
+        }
+    }
+
+    fn changes(&self, at: &Bound<'py, PyAny>) -> Ended {
+        let place = self.game.place(at);
+        Ended::Breach(format!("play() or another method changed the position that it was given, {place}"))
+    }
+
+    /// A copy of a position, if it can be copied.
+    fn copy(&self, at: &Bound<'py, PyAny>) -> Result<Option<Bound<'py, PyAny>>, Ended> {
+        let game = self.game.rules_object(self.py);
+        let memo = PyDict::new(self.py);
+        memo.set_item(game.as_ptr() as usize, game)?;
+        let copied = self.py.import("copy")?.getattr("deepcopy")?.call1((at, memo));
+        match copied {
+            Ok(copy) => Ok(Some(copy)),
+            Err(error) if error.is_instance_of::<PyException>(self.py) => Ok(None),
+            Err(error) => Err(Ended::Raised(error)),
+        }
+    }
+
+    /// The object of the last pair of the line that goes on.
+    fn at(&self) -> Option<Bound<'py, PyAny>> {
+        self.stack.last().map(|frame| frame.pair.at.clone())
     }
 
     /// A pair, if it is a new one, is walked at once, or waits where lines need not end.
-    fn meet(&mut self, node: u32, at: Bound<'py, PyAny>, content: Content) -> Result<(), Ended> {
-        if !self.pairs.insert((node, content)) {
+    fn meet(&mut self, pair: Pair<'py>) -> Result<(), Ended> {
+        if !self.pairs.insert((pair.node, pair.content)) {
             return Ok(());
         }
         if self.cycles {
-            self.waiting.push_back((node, at, content));
+            self.waiting.push_back(pair);
             return Ok(());
         }
-        self.begin(node, at, content)
+        self.begin(pair)
     }
 
-    fn begin(&mut self, node: u32, at: Bound<'py, PyAny>, content: Content) -> Result<(), Ended> {
+    fn begin(&mut self, pair: Pair<'py>) -> Result<(), Ended> {
+        let (node, at) = (pair.node, &pair.at);
         let (met, sampled) = &mut self.met[node as usize];
         *met += 1;
-        let follows = *met as usize <= self.most;
+        let follows = *met <= FEWEST || self.most > 0;
+        self.most = self.most.saturating_sub(1);
+        if !follows && !self.cycles {
+            return Err(Ended::Breach(format!(
+                "equal positions were met with too many different contents, the last at {}: give positions an __eq__ that \
+                 compares all that matters, and leave out of them what does not",
+                self.game.place(at)
+            )));
+        }
         let quick = self.begun.elapsed() < NO_TIME;
         let times = match (*sampled, quick) {
             (false, _) => 1,
             (true, false) => TIMES,
             (true, true) => self.times,
         };
-        let said = self.ask(&at)?;
-        self.compare(node, &at, &said)?;
-        let key = self.key(node, &at, content)?;
+        let said = self.ask(at)?;
+        self.compare(node, at, &said)?;
+        let key = self.key(node, at)?;
         if let Some(key) = key {
             *self.line.entry(key).or_default() += 1;
         }
-        let mut frame = Frame { node, at, content, said, key, edges: Vec::new(), next: 0, times };
+        let mut frame =
+            Frame { pair, last: None, changed: None, said, key, edges: Vec::new(), next: 0, times };
         if follows {
             frame.edges = self.edges(&frame)?;
         }
@@ -277,19 +319,25 @@ impl<'py> Walk<'_, 'py> {
 
     /// The last pair of the line ends: it is asked again what it was asked, after its moves were played.
     fn end(&mut self) -> Result<(), Ended> {
-        let Some(frame) = self.stack.pop() else { return Ok(()) };
+        let Some(mut frame) = self.stack.pop() else { return Ok(()) };
         if let Some(times) = frame.key.and_then(|key| self.line.get_mut(&key)) {
             *times -= 1;
         }
+        let at = frame.pair.at.clone();
+        if frame.last.is_some() {
+            self.restore(&mut frame)?;
+        }
         let mut times = frame.times;
-        if times == 1 && may_change(&frame.at) && self.contents.of(&frame.at)? != frame.content {
+        if times == 1 && frame.pair.may_change && self.contents.of(&at)? != frame.pair.content {
             times = 2;
         }
-        for _ in 1..times {
-            let again = self.ask(&frame.at)?;
-            let Some(method) = differing(&frame.said, &again)? else { continue };
-            let place = self.game.place(&frame.at);
-            return Err(Ended::Breach(format!("{method} when asked again at {place}")));
+        for at in [Some(at), frame.changed].into_iter().flatten() {
+            for _ in 1..times {
+                let again = self.ask(&at)?;
+                let Some(method) = differing(&frame.said, &again)? else { continue };
+                let place = self.game.place(&at);
+                return Err(Ended::Breach(format!("{method} when asked again at {place}")));
+            }
         }
         Ok(())
     }
@@ -348,15 +396,16 @@ impl<'py> Walk<'_, 'py> {
         if node == 0 && said.turn.is_none() {
             // The question is about the player on move, even where the game is over.
             let turn = self.said(at, "turn", self.game.rules().turn(at))?;
-            let before = self.game.known_turn(&remembered.position);
+            let before = remembered.position.as_ref().and_then(|position| self.game.known_turn(position));
             if before.is_some_and(|before| before != turn) {
                 return Err(self.differs(node, at, "turn() returned another answer")?);
             }
         }
         if let Some((moves, content)) = &said.moves
             && remembered.moves != Some(*content)
+            && let Some(position) = &remembered.position
         {
-            let before = self.said(at, "moves", self.game.moves_at(self.py, &remembered.position))?;
+            let before = self.said(at, "moves", self.game.moves_at(self.py, position))?;
             if !same(moves, &before)? {
                 return Err(self.differs(node, at, "moves() returned other moves")?);
             }
@@ -366,8 +415,13 @@ impl<'py> Walk<'_, 'py> {
 
     /// What is said of an object is not what was remembered of the position of its node.
     fn differs(&self, node: u32, at: &Bound<'py, PyAny>, what: &str) -> PyResult<Ended> {
-        let before = self.game.object(self.py, &self.nodes[node as usize].position).into_bound(self.py);
         let place = self.game.place(at);
+        let Some(before) = &self.nodes[node as usize].position else {
+            return Ok(Ended::Breach(format!(
+                "{what} when asked again at {place}, or at one that is equal to it"
+            )));
+        };
+        let before = self.game.object(self.py, before).into_bound(self.py);
         if self.contents.of(&before)? == self.contents.of(at)? {
             return Ok(Ended::Breach(format!("{what} when asked again at {place}")));
         }
@@ -378,7 +432,7 @@ impl<'py> Walk<'_, 'py> {
     /// The moves to follow from a pair, and the nodes they lead to.
     fn edges(&self, frame: &Frame<'py>) -> Result<Vec<(Bound<'py, PyAny>, u32)>, Ended> {
         let Some((moves, _)) = &frame.said.moves else { return Ok(Vec::new()) };
-        let (node, at) = (frame.node, &frame.at);
+        let (node, at) = (frame.pair.node, &frame.pair.at);
         let mut named = Vec::with_capacity(moves.len());
         for (place, mv) in moves.iter().enumerate() {
             named.push((self.said(at, "move_text", self.game.name_of(at, &mv))?, place as u32, mv));
@@ -386,6 +440,19 @@ impl<'py> Walk<'_, 'py> {
         named.sort_by(|a, b| a.0.cmp(&b.0));
         let only = self.only_move.filter(|_| node == 0);
         let chosen = self.shape.kind(node) == Kind::Choice;
+        if let Some(two) = named.windows(2).find(|two| two[0].0 == two[1].0) {
+            let (one, other, text) = (shown(&two[0].2), shown(&two[1].2), InputError::quote(&two[0].0));
+            return Err(Ended::Breach(format!(
+                "the moves {one} and {other} have the same text, {text}, at {}: give each move a text of its own",
+                self.game.place(at)
+            )));
+        }
+        if only.is_some() && !chosen && self.root != Some(frame.pair.content) {
+            return Err(Ended::Breach(format!(
+                "{} counts as the position that was asked about, and is made of something else",
+                self.game.place(at)
+            )));
+        }
         let mut followed = Vec::with_capacity(self.shape.edges(node).len());
         let mut edges = self.shape.edges(node).peekable();
         for (index, (name, place, mv)) in named.into_iter().enumerate() {
@@ -421,18 +488,20 @@ impl<'py> Walk<'_, 'py> {
         }
         let after = self.play(at, mv)?;
         let key = self.said(&after, "repetition_key", self.game.key_of(&after))?;
-        Ok(self.line.get(&self.contents.of(&key)?).is_some_and(|&times| times > 0))
+        Ok(self.line.get(&self.values.of(&key)?).is_some_and(|&times| times > 0))
+    }
+
+    /// What the repetition rule compares of an object.
+    fn value_key(&self, at: &Bound<'py, PyAny>) -> Result<Content, Ended> {
+        Ok(self.values.of(&self.said(at, "repetition_key", self.game.key_of(at))?)?)
     }
 
     /// What the repetition rule knows a pair by, where repeating is illegal: alike for the pairs of nodes that were taken to
     /// be alike, and for no others.
-    fn key(&mut self, node: u32, at: &Bound<'py, PyAny>, content: Content) -> Result<Option<Content>, Ended> {
+    fn key(&mut self, node: u32, at: &Bound<'py, PyAny>) -> Result<Option<Content>, Ended> {
         let Some(class) = &self.nodes[node as usize].class else { return Ok(None) };
         let class = address(class);
-        let key = match self.game.has_repetition_key() {
-            true => self.contents.of(&self.said(at, "repetition_key", self.game.key_of(at))?)?,
-            false => content,
-        };
+        let key = self.value_key(at)?;
         let fits = *self.keys.entry(class).or_insert(key) == key
             && *self.classes.entry(key).or_insert(class) == class;
         if fits {
@@ -445,39 +514,6 @@ impl<'py> Walk<'_, 'py> {
             left_out(&place)
         }))
     }
-}
-
-/// What tells a class from others, for as long as somebody has a share in it.
-fn address(class: &Place) -> usize {
-    match class {
-        Place::Held(held) => Arc::as_ptr(held).cast::<()>() as usize,
-        Place::Number(number) => *number as usize,
-    }
-}
-
-/// What is wrong where repeating is illegal and equal positions differ.
-fn left_out(place: &str) -> String {
-    format!(
-        "__eq__ leaves out what a position is made of, at {place}: where repeating is illegal, repetition_key() must \
-         say what counts"
-    )
-}
-
-/// Whether two objects are the same to Python.
-fn same(one: &Bound<'_, PyAny>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
-    one.eq(other).or_else(|error| match error.is_instance_of::<PyException>(one.py()) {
-        true => Ok(false),
-        false => Err(error),
-    })
-}
-
-/// Whether a method of an object's own could change it.
-fn may_change(object: &Bound<'_, PyAny>) -> bool {
-    !(object.is_exact_instance_of::<PyTuple>()
-        || object.is_exact_instance_of::<PyString>()
-        || object.is_exact_instance_of::<PyInt>()
-        || object.is_exact_instance_of::<PyBytes>()
-        || object.is_exact_instance_of::<PyFrozenSet>())
 }
 
 /// Which answer differs between two times.
@@ -497,66 +533,8 @@ fn differing(one: &Said<'_>, other: &Said<'_>) -> PyResult<Option<&'static str>>
     Ok(None)
 }
 
-/// Which of so many nodes are asked several times: as many as are to be, each as likely as any other.
-fn sample(nodes: usize) -> Vec<(u32, bool)> {
-    let (mut left, mut wanted, mut state) = (nodes, SAMPLE.min(nodes), 0x9e37_79b9_7f4a_7c15_u64);
-    let chosen = |_| {
-        // xorshift64: chance enough, and the same every time.
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        let takes = ((u128::from(state) * left as u128) >> 64) < wanted as u128;
-        left -= 1;
-        wanted -= usize::from(takes);
-        (0, takes)
-    };
-    (0..nodes).map(chosen).collect()
-}
-
-/// The Python game behind a game, if there is one.
-fn python_game<G: Game + 'static>(game: &G) -> Option<(&Erased, &PythonGame)> {
-    let erased = (game as &dyn Any).downcast_ref::<Erased>()?;
-    let numbered: &dyn Any = &*erased.0;
-    Some((erased, numbered.downcast_ref()?))
-}
-
-/// What is known to be of the same type, though the compiler cannot know it.
-fn the_same<T: Any + Clone, U: Any>(given: &U) -> T {
-    (given as &dyn Any).downcast_ref::<T>().expect("of this game").clone()
-}
-
-impl<G: Playable> Opened<G> {
-    /// Check a graph about this position. That of a Python game is played through once more, as this file says.
-    pub fn check_afresh(
-        &self,
-        (goal, only_move): (Goal, Option<G::Move>),
-        verdict: Verdict,
-        body: Body<'_>,
-        poll: Poll<'_>,
-    ) -> Result<Report, CheckError<G::Error>> {
-        let Some((erased, game)) = python_game(&self.game) else {
-            let question = Question { root: &self.root, history: &self.history, goal, only_move };
-            return check(&self.game, &question, verdict, body, poll);
-        };
-        let root: Place = the_same(&self.root);
-        let only_move: Option<u32> = the_same(&only_move);
-        let question = Question { root: &root, history: &[], goal, only_move };
-        Python::attach(|py| replay(py, (erased, game), &question, verdict, body, poll)).map_err(|error| {
-            match error {
-                CheckError::Rejected(why) => CheckError::Rejected(why),
-                CheckError::Rules(why) => CheckError::Rules(why),
-                CheckError::Stopped => CheckError::Stopped,
-                CheckError::Game(error) => {
-                    let error: Box<dyn Any> = Box::new(error);
-                    CheckError::Game(*error.downcast().expect("of this game"))
-                }
-            }
-        })
-    }
-}
-
 /// Check a graph of a Python game, and play it through once more.
-fn replay(
+pub(crate) fn replay(
     py: Python<'_>,
     (erased, game): (&Erased, &PythonGame),
     question: &Question<'_, Place, u32>,
@@ -565,7 +543,9 @@ fn replay(
     poll: Poll<'_>,
 ) -> Result<Report, CheckError<BoxError>> {
     let illegal = erased.repetition() == Repetition::Illegal;
-    let contents = Contents::new(py, illegal).map_err(|error| CheckError::Game(error.into()))?;
+    let made = |by_value| Contents::of_game(game.rules_object(py), by_value);
+    let contents = made(false).map_err(|error| CheckError::Game(error.into()))?;
+    let values = made(true).map_err(|error| CheckError::Game(error.into()))?;
     let mut heard =
         Heard { game, contents: &contents, illegal, shape: Shape::default(), nodes: Vec::new(), error: None };
     let checked = check_and_tell(erased, question, verdict, body, &mut heard, poll);
@@ -574,21 +554,24 @@ fn replay(
     }
     let report = checked?;
     let nodes = heard.nodes.len();
+    let cycles = cycles_allowed(verdict, question.goal.repetition_effect(erased.repetition()));
     let mut walk = Walk {
         py,
         game,
         contents: &contents,
+        values: &values,
         shape: &heard.shape,
         nodes: &heard.nodes,
         goal: question.goal,
         proven: verdict == Verdict::Proven,
         only_move: question.only_move,
         illegal,
-        cycles: cycles_allowed(verdict, question.goal.repetition_effect(erased.repetition())),
+        cycles,
         pairs: HashSet::new(),
         waiting: VecDeque::new(),
-        most: (PAIRS / nodes).clamp(FEWEST, MOST),
-        met: sample(nodes),
+        most: FOR_EACH * nodes + if cycles { MORE_WITH_CYCLES } else { MORE },
+        root: None,
+        met: sample(nodes, SAMPLE),
         times: (IN_ALL / nodes).clamp(TIMES, MOST_TIMES),
         begun: Instant::now(),
         stack: Vec::new(),
