@@ -154,7 +154,8 @@ def test_a_certificate_is_replayed_when_it_is_checked_or_walked() -> None:
     assert _core.check(certificate.data, position).verdict == "proven"
     game.turned = True
     for read in (_core.check, _core.Proof):
-        with pytest.raises(pnyx.CertificateError, match=r"rules: outcome\(\) returned another answer when asked again"):
+        # What was asked before may be remembered or not.
+        with pytest.raises(pnyx.CertificateError, match=r"rules: outcome\(\) returned another answer|does not fit"):
             read(certificate.data, position)
     with pytest.raises(pnyx.CertificateError):
         certificate.check()

@@ -3,8 +3,8 @@
 //! A key outlives its position: a table still has it when the position was given up, and when it is met again it has to get
 //! the same key, or one that nobody had. (`hash()` is neither: it is another one in every process, and the same for -1 and -2.)
 //! So a key is made of the object's contents: numbers and texts as they are, containers of what they contain, and other objects
-//! of what they would be pickled as. A class that has its own way of pickling may leave things out that its `==` compares, so
-//! there the attributes count as well.
+//! of what they would be pickled as. A class with a `__getstate__` of its own may leave things out that its `==` compares, so
+//! there the attributes count as well. A `__reduce__` of its own is taken to tell what the object is.
 //!
 //! **Objects that equal only themselves** (they have no `__eq__` of their own) are not what they contain. As a part of a
 //! position such an object is known by a number, and held from then on, if others hold it, too: a board that all positions
@@ -130,7 +130,7 @@ impl ContentKeys {
             own: OWN.into_iter().map(class).collect::<PyResult<_>>()?,
             enumeration: py.import("enum")?.getattr("Enum")?.unbind(),
             slot_names: py.import("copyreg")?.getattr("_slotnames")?.unbind(),
-            telling: ["__reduce_ex__", "__reduce__", "__getstate__"]
+            telling: ["__getstate__"]
                 .into_iter()
                 .map(|name| Ok((name.into(), object.getattr_opt(name)?.map(Bound::unbind))))
                 .collect::<PyResult<_>>()?,
