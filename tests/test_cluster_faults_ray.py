@@ -74,8 +74,8 @@ class Trouble:
     locks: int = 0
 
     def make(self) -> None:
-        # Where workers take long to start, there would be no end if it went on.
-        while self.kills < 6 and not self.over.wait(2):
+        # Where workers take long to start, all of these may die before they have begun; a fifth would end the run.
+        while self.kills < 4 and not self.over.wait(2):
             alive = workers(below(os.getpid()))
             if alive:
                 kill([self.rng.choice(alive)])
