@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,6 +14,8 @@ from typer.testing import CliRunner, Result
 import pnyx
 from pnyx.cli import app
 from pnyx.errors import CertificateError, InputError, OtherQuestionError
+from pnyx.expecting import Expected
+from pnyx.reference.certificate import CertificateFile
 from pnyx.reference.check import main
 from sample_games import BareNim, Nim
 
@@ -188,6 +191,20 @@ class TestCommand:
         assert done.stdout.endswith(f"{QUESTION}It is the question you asked.\n")
         assert main([file, *asked, "--expect-verdict", "proven"]) == 0
 
+    @pytest.mark.parametrize("goal", ["#1", "mate in 1", "Mate-in-1", " mate-in  1 "])
+    def test_a_goal_as_people_write_it(self, tmp_path: Path, goal: str) -> None:
+        file = tmp_path / "one.pnyx"
+        file.write_bytes(data(pnyx.position("chess", "7k/8/5KQ1/8/8/8/8/8 w - - 0 1"), "mate-in 1"))
+        for expected, status in ((goal, 0), ("#2", 1)):
+            asked = [str(file), "--expect-goal", expected]
+            assert run("check", *asked).exit_code == main(asked) == status
+
+    def test_an_option_without_a_value(self, file: str, capsys: pytest.CaptureFixture[str]) -> None:
+        assert run("check", file, "--expect-position", MATE, "--expect-option", "k").exit_code == 2
+        with pytest.raises(SystemExit, match="2"):
+            main([file, "--expect-position", MATE, "--expect-option", "k"])
+        assert "expected KEY=VALUE, got 'k'" in capsys.readouterr().err
+
     @pytest.mark.parametrize(
         "expected",
         [
@@ -286,4 +303,6 @@ class TestCommand:
         hostile.write_bytes(read.replace(b"options: {}", b'options: {"%s":"x"}' % name.encode()))
         answer = CliRunner().invoke(app, ["check", str(hostile), "--expect-goal", "mate"])
         assert answer.exit_code == 1, answer.output
-        assert not isinstance(answer.exception, TypeError)
+        header = replace(CertificateFile.open(read).header, options={name: "x"})
+        said = Expected(goal="mate").difference(header)
+        assert said == f"its position cannot be read: chess has no option {name!r}"

@@ -21,6 +21,8 @@ from typing import Any
 from unittest import mock
 
 import pytest
+from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError, ProgrammingError
 
 import pnyx
 from pnyx import cluster
@@ -30,8 +32,9 @@ from pnyx.cluster.pool import InlinePool
 from pnyx.cluster.questions import Question
 from pnyx.cluster.solving import answer
 from pnyx.cluster.store import open_store
+from pnyx.cluster.storing import StoreError
 from pnyx.errors import InputError
-from pnyx.files import reserved
+from pnyx.files import is_at, reserved
 from pnyx.report.runs import FILE, Runs
 from suite_cases import MATES
 from write_faults import ERRORS, command, files_up_to, fill, small_disk
@@ -384,7 +387,7 @@ class Broken:
         if name in ("record", "learn", "note"):
             self._asked += 1
             if self._broken(self._asked):
-                raise InputError("cannot use the store: database or disk is full")
+                raise StoreError("cannot use the store: database or disk is full")
         return getattr(self._store, name)
 
 
@@ -431,6 +434,31 @@ def test_results_whose_directory_becomes_a_file_cost_no_answer(tmp_path: Path) -
             positions, limit=pnyx.Limit(nodes=100_000), out=folder / "r.csv", on_result=replace_by_a_file
         )
     assert [each.answer for each in results.outcomes] == ["proven", "proven"]
+
+
+def test_a_file_in_a_directory_that_became_a_file_is_not_there(tmp_path: Path) -> None:
+    folder = tmp_path / "results"
+    folder.mkdir()
+    with open(folder / "r.csv", "w") as file:
+        assert is_at(file.fileno(), folder / "r.csv")
+        shutil.rmtree(folder)
+        assert not is_at(file.fileno(), folder / "r.csv")
+        folder.write_text("")
+        assert not is_at(file.fileno(), folder / "r.csv")
+
+
+@pytest.mark.parametrize("mistake", [IntegrityError, ProgrammingError])
+def test_a_mistake_is_not_taken_for_a_failing_disk(tmp_path: Path, mistake: type[DBAPIError]) -> None:
+    """It would fail again and again, and all that comes after it would never be written."""
+    store = HoldingStore(open_store(str(tmp_path / "run.store"), Question("tic-tac-toe", ".../.../... x", "win")))
+    error: DBAPIError = mistake("insert", {}, Exception("no such column"))
+    with mock.patch.object(Connection, "execute", side_effect=error), pytest.raises(InputError, match="no such column"):
+        store.note("size", "small")
+    error = OperationalError("insert", {}, Exception("disk full"))
+    with mock.patch.object(Connection, "execute", side_effect=error), pytest.warns(pnyx.PnyxWarning, match="disk full"):
+        store.note("size", "large")
+    assert store.held == 1
+    store.close()
 
 
 def test_a_file_that_is_no_lock_is_left_alone(tmp_path: Path) -> None:

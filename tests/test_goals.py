@@ -10,7 +10,8 @@ from typer.testing import CliRunner
 import pnyx
 from pnyx import cluster
 from pnyx.cli import app
-from pnyx.goals import plain_goal, read_goal
+from pnyx.goals import read_goal
+from pnyx.reference.expected import plain_goal
 from pnyx.suites import read_suite
 from pnyx.suites.asking import Wish
 from pnyx.suites.planning import make_plan

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -193,12 +194,23 @@ def test_other_commands_do_not_wait_for_its_packages() -> None:
     assert subprocess.run([sys.executable, "-c", program], cwd=HERE, check=False).returncode == 0
 
 
-def test_a_browser_is_opened(tmp_path: Path) -> None:
-    """With the variable that says which browser, for which a script stands in."""
-    seen, script = tmp_path / "seen", tmp_path / "browser"
-    script.write_text(f'#!/bin/sh\necho "$1" > {seen}.part && mv {seen}.part {seen}\n')
+def test_a_disk_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    with server(folder=tmp_path) as (_, client):
+        for folder in tmp_path.iterdir():
+            shutil.rmtree(folder)
+        answer = client.post("/api/jobs", json={"game": "tic-tac-toe", "goal": "win"})
+        assert (answer.status_code, "cannot keep the files of a search" in answer.text) == (507, True), answer.text
+        headers = {"content-type": "application/octet-stream"}
+        answer = client.post("/api/proofs", content=b"pnyx certificate 1\n", headers=headers)
+        assert (answer.status_code, "cannot keep the certificate" in answer.text) == (507, True), answer.text
+
+
+def opened_in_a_browser(folder: Path, *arguments: str, host: str = "127.0.0.1") -> tuple[str, str, str]:
+    """The address that is printed, what a browser is told to open, and what a file of that name holds."""
+    seen, script = folder / "seen", folder / "browser"
+    script.write_text(f'#!/bin/sh\n{{ echo "$1"; cat "${{1#file://}}"; }} > {seen}.part; mv {seen}.part {seen}\n')
     script.chmod(0o755)
-    command = [sys.executable, "-m", "pnyx", "web", "--port", "0"]
+    command = [sys.executable, "-m", "pnyx", "web", "--port", "0", "--host", host, *arguments]
     environment = {**os.environ, "BROWSER": f"{script} %s"}
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=HERE, env=environment) as process:
         assert process.stdout is not None
@@ -208,4 +220,18 @@ def test_a_browser_is_opened(tmp_path: Path) -> None:
             time.sleep(0.05)
         process.send_signal(signal.SIGINT)
         process.wait(PATIENCE)
-    assert seen.read_text() == f"{address}\n"
+    name, _, content = seen.read_text().partition("\n")
+    return address, name, content
+
+
+def test_a_browser_is_opened(tmp_path: Path) -> None:
+    """With the variable that says which browser, for which a script stands in."""
+    address, name, _ = opened_in_a_browser(tmp_path)
+    assert name == address
+
+
+def test_no_command_line_has_the_token(tmp_path: Path) -> None:
+    address, name, content = opened_in_a_browser(tmp_path, "--token", "blue-whales-sing-at-night")
+    assert address.endswith("?token=blue-whales-sing-at-night")
+    assert name.startswith("file:///")
+    assert f"url={address}" in content

@@ -194,7 +194,7 @@ def reserved(path: str | os.PathLike[str] | None, what: str) -> Iterator[str | N
         who = f"another run (process {taken.by})" if taken.by else "another run"
         raise InputError(f"{who} is writing {what} to {name}: wait for it, or choose another file") from None
     except (OSError, ValueError) as error:
-        raise InputError(f"cannot write {name}: {why_not(error)}") from error
+        raise InputError(f"cannot write {name}: its lock {quoted(f'{real}.lock')}: {why_not(error)}") from error
     with lock:
         yield real
 

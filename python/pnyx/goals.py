@@ -8,17 +8,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pnyx.catalogue import algorithms
 from pnyx.errors import InputError, quoted
+from pnyx.reference.expected import plain_goal
 from pnyx.wording import unknown_name
 
 if TYPE_CHECKING:
     from pnyx.problem import Position
 
-__all__ = ["plain_goal", "read_goal", "refuse_other_stipulations"]
-
-_SIGNS: Final = re.compile(r"(?:# ?(?P<mated>-)?(?P<before>\d+|N)|(?P<after>\d+)#)", re.ASCII)
-"""`#2`, `#-2` for the mate of the side to move, and `2#`."""
-
-_WORDS: Final = re.compile(r"(?P<goal>mated?)[ _-]?in[ _-](?P<number>\d+|n)", re.ASCII | re.IGNORECASE)
+__all__ = ["read_goal", "refuse_other_stipulations"]
 
 _SUPPORTED: Final = "Pnyx settles what one side can force against every defence, such as mate or mate-in N"
 
@@ -42,20 +38,6 @@ _OTHERS: Final = (
     ),
 )
 """What problemists ask for beside direct mates, without spaces and hyphens; and why it is refused."""
-
-
-def plain_goal(text: str) -> str:
-    """A goal in the words of `pnyx games`; a text that is not another spelling of a mate stays as it is.
-
-    >>> plain_goal("#2"), plain_goal("mate in 2"), plain_goal("Mated-in-3"), plain_goal("#N"), plain_goal("win")
-    ('mate-in 2', 'mate-in 2', 'mated-in 3', 'mate-in N', 'win')
-    """
-    written = " ".join(text.split())
-    if (signs := _SIGNS.fullmatch(written)) is not None:
-        return f"{'mated' if signs['mated'] else 'mate'}-in {signs['before'] or signs['after']}"
-    if (words := _WORDS.fullmatch(written)) is not None:
-        return f"{words['goal'].lower()}-in {words['number'].upper()}"
-    return text
 
 
 def read_goal(position: Position, goal: Any) -> str:

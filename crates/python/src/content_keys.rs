@@ -140,10 +140,11 @@ impl ContentKeys {
 
     /// A key made of the contents of a position, if it has any.
     pub fn key(&self, scales: &Scales, position: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
-        if self.equals_itself_only(position).unwrap_or(true) {
-            return Ok(None);
-        }
-        match (Maker { contents: self, scales, left: MOST_PARTS }).make(position, 0) {
+        let whole = |position| match self.equals_itself_only(position)? {
+            true => Err(Without::Contents),
+            false => Maker { contents: self, scales, left: MOST_PARTS }.make(position, 0),
+        };
+        match whole(position) {
             Ok(key) => Ok(Some(key)),
             Err(Without::Contents) => Ok(None),
             Err(Without::Rest(error)) => Err(error),
@@ -180,7 +181,7 @@ impl ContentKeys {
             return Ok(*number);
         }
         // The one we have got it from, and somebody else.
-        if scales.holders(object) < 2 {
+        if scales.holders(object)? < 2 {
             return Err(Without::Contents);
         }
         let name = self.name(object)?;

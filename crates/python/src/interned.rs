@@ -304,7 +304,8 @@ impl Interned {
     fn get(&self, interner: &Interner, object: &Bound<'_, PyAny>) -> PyResult<Arc<Known>> {
         let (known, new) = interner.get(object, || {
             let key = self.contents.key(&self.scales, object)?;
-            let bytes = interner.average.take(&self.scales, object) + size_of::<Known>() + 2 * BESIDE + PLACE;
+            let bytes =
+                interner.average.take(&self.scales, object)? + size_of::<Known>() + 2 * BESIDE + PLACE;
             Ok(Known {
                 object: object.clone().unbind(),
                 key: key.unwrap_or_else(|| unique(self.next.fetch_add(1, Relaxed))),
@@ -343,10 +344,10 @@ impl Interned {
     }
 
     /// Remember the moves of a position. Another thread may have asked meanwhile: the first answer stays.
-    pub fn keep_moves(&self, known: &Known, moves: Bound<'_, PyTuple>) -> Py<PyTuple> {
+    pub fn keep_moves(&self, known: &Known, moves: Bound<'_, PyTuple>) -> PyResult<Py<PyTuple>> {
         let py = moves.py();
-        let bytes = self.moves.take(&self.scales, moves.as_any()) + size_of::<Kept>() + BESIDE;
-        known.learn(|facts| {
+        let bytes = self.moves.take(&self.scales, moves.as_any())? + size_of::<Kept>() + BESIDE;
+        Ok(known.learn(|facts| {
             let kept = facts.kept.get_or_insert_with(|| {
                 self.bytes.fetch_add(bytes, Relaxed);
                 Box::new(Kept { moves: moves.unbind(), after: Box::default(), habits: Box::default(), bytes })
@@ -354,7 +355,7 @@ impl Interned {
             let moves = kept.moves.clone_ref(py);
             facts.replies = Some(moves.bind(py).len() as u32);
             moves
-        })
+        }))
     }
 
     /// The position after a move, if it is remembered.
@@ -390,7 +391,7 @@ impl Interned {
         if let Some(number) = numbers.get_item(mv)? {
             return number.extract();
         }
-        let bytes = self.habits.average.take(&self.scales, mv) + 2 * PLACE;
+        let bytes = self.habits.average.take(&self.scales, mv)? + 2 * PLACE;
         self.habits.bytes.fetch_add(bytes, Relaxed);
         self.bytes.fetch_add(bytes, Relaxed);
         let next = self.habits.next.fetch_add(1, Relaxed);

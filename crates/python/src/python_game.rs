@@ -178,7 +178,7 @@ impl PythonGame {
                 "moves() must give the same moves whenever it is asked, but their number has changed, at {place}"
             )));
         }
-        Ok(self.interned.keep_moves(position, moves).into_bound(py))
+        Ok(self.interned.keep_moves(position, moves)?.into_bound(py))
     }
 
     fn move_object<'py>(&self, py: Python<'py>, position: &Known, mv: u32) -> PyResult<Bound<'py, PyAny>> {

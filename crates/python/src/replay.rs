@@ -206,11 +206,14 @@ impl<'py> Walk<'_, 'py> {
         }
         frame.last = (times == 1 || others.is_empty()).then(|| (mv.clone(), content));
         self.stack.push(frame);
-        for (at, content, may_change) in others.into_iter().chain([(after, content, may_change)]) {
-            let origin = (self.at(), Some(mv.clone()));
-            self.meet(Pair { node: target, at, content, may_change, origin })?;
+        let origin = (self.at(), Some(mv.clone()));
+        // Where no two objects have the same content, what asking again adds would multiply from ply to ply.
+        for (at, content, may_change) in others {
+            if self.met[target as usize].0 < FEWEST {
+                self.meet(Pair { node: target, at, content, may_change, origin: origin.clone() })?;
+            }
         }
-        Ok(())
+        self.meet(Pair { node: target, at: after, content, may_change, origin })
     }
 
     /// See to it that the object of a pair has its content. Rules may keep in a position what they have computed; then they

@@ -8,6 +8,7 @@
 use std::collections::HashSet;
 use std::sync::Mutex;
 
+use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
@@ -44,42 +45,46 @@ impl Scales {
             alone: 0,
         };
         let single = PyList::new(py, [PyList::empty(py)])?;
-        scales.alone = scales.count(&single.get_item(0)?).unwrap_or(1);
+        scales.alone = scales.count(&single.get_item(0)?)?;
         Ok(scales)
     }
 
-    fn count(&self, part: &Bound<'_, PyAny>) -> Option<usize> {
-        self.holders.bind(part.py()).call1((part,)).ok()?.extract().ok()
+    fn count(&self, part: &Bound<'_, PyAny>) -> PyResult<usize> {
+        self.holders.bind(part.py()).call1((part,))?.extract()
     }
 
     /// How many hold a part of something, which we have got from a list, a tuple or the like.
-    pub fn holders(&self, part: &Bound<'_, PyAny>) -> usize {
-        self.count(part).map_or(1, |count| (count + 1).saturating_sub(self.alone).max(1))
+    pub fn holders(&self, part: &Bound<'_, PyAny>) -> PyResult<usize> {
+        Ok((self.count(part)? + 1).saturating_sub(self.alone).max(1))
+    }
+
+    /// What an object says of its own size. It may have a method for that, which may fail.
+    fn size(&self, part: &Bound<'_, PyAny>) -> PyResult<f64> {
+        let py = part.py();
+        let size = self.size.bind(py).call1((part, 0)).and_then(|size| size.extract::<f64>());
+        size.or_else(|error| if error.is_instance_of::<PyException>(py) { Ok(UNKNOWN) } else { Err(error) })
     }
 
     /// Bytes of an object with its share in all it refers to.
-    pub fn weigh(&self, object: &Bound<'_, PyAny>) -> usize {
+    pub fn weigh(&self, object: &Bound<'_, PyAny>) -> PyResult<usize> {
         let py = object.py();
         let (mut total, mut seen) = (0.0, HashSet::from([object.as_ptr() as usize]));
         let mut waiting = vec![(object.clone(), 1.0)];
         while let Some((part, share)) = waiting.pop() {
-            let size = self.size.bind(py).call1((&part, 0)).and_then(|size| size.extract::<f64>());
-            total += share * (size.unwrap_or(UNKNOWN) / GRAIN).ceil() * GRAIN;
-            let referents = self.referents.bind(py).call1((part,));
-            let Ok(parts) = referents.and_then(|found| Ok(found.cast_into::<PyList>()?)) else { continue };
-            for part in parts.iter() {
+            total += share * (self.size(&part)? / GRAIN).ceil() * GRAIN;
+            for part in self.referents.bind(py).call1((part,))?.cast_into::<PyList>()?.iter() {
                 // Classes and functions are no part of what is made with them.
                 if seen.len() >= MOST_PARTS || part.is_callable() || !seen.insert(part.as_ptr() as usize) {
                     continue;
                 }
                 // The list holds it as well.
-                let share = share / self.holders(&part).saturating_sub(1).max(1) as f64;
+                let share = share / self.holders(&part)?.saturating_sub(1).max(1) as f64;
                 if share >= LEAST_SHARE {
                     waiting.push((part, share));
                 }
             }
         }
-        total as usize
+        Ok(total as usize)
     }
 }
 
@@ -89,19 +94,19 @@ pub(crate) struct Average(Mutex<(u64, f64)>);
 
 impl Average {
     /// What an object counts as; now and then it is weighed.
-    pub fn take(&self, scales: &Scales, object: &Bound<'_, PyAny>) -> usize {
+    pub fn take(&self, scales: &Scales, object: &Bound<'_, PyAny>) -> PyResult<usize> {
         let now = {
             let mut average = self.0.lock().expect("never poisoned");
             average.0 += 1;
             if average.0 > ALL_OF_THE_FIRST && !average.0.is_multiple_of(ONE_OF) {
-                return average.1 as usize;
+                return Ok(average.1 as usize);
             }
             average.0
         };
         // Not locked meanwhile: an object may tell its size by a method of its own.
-        let weight = scales.weigh(object);
+        let weight = scales.weigh(object)?;
         let mut average = self.0.lock().expect("never poisoned");
         average.1 += (weight as f64 - average.1) / (now as f64).min(STEADY);
-        weight
+        Ok(weight)
     }
 }

@@ -119,10 +119,13 @@ pub fn may_save(path: &Path, question: &Question) -> Result<(), CheckpointError>
             return Err(CheckpointError::NoFile { path: name });
         }
     }
-    match open(path, question) {
-        Err(CheckpointError::Missing { .. } | CheckpointError::Damaged { .. }) => Ok(()),
-        other => other.map(drop),
+    for name in [path.to_path_buf(), beside(path, "new")] {
+        match open(&name, question) {
+            Ok(_) | Err(CheckpointError::Missing { .. } | CheckpointError::Damaged { .. }) => {}
+            Err(error) => return Err(error),
+        }
     }
+    Ok(())
 }
 
 fn write(

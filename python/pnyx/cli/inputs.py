@@ -40,6 +40,7 @@ __all__ = [
     "real",
     "seconds",
     "split_options",
+    "thread_count",
     "whole",
 ]
 
@@ -218,6 +219,18 @@ def whole(name: str, text: str | None) -> int | None:
         if number == int(number):
             return int(number)
     raise InputError(f"{name} must be a whole number, not {quoted(text)}")
+
+
+def thread_count(text: str) -> int:
+    """What `--threads` says.
+
+    >>> thread_count("2")
+    2
+    """
+    threads = whole("--threads", text) or 0
+    if not 1 <= threads <= 1024:
+        raise InputError(f"--threads must be a whole number from 1 to 1024, not {quoted(text)}")
+    return threads
 
 
 def real(name: str, text: str | None) -> float | None:

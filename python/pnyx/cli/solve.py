@@ -22,7 +22,7 @@ from pnyx.cli.inputs import (
     read_limit,
     real,
     split_options,
-    whole,
+    thread_count,
 )
 from pnyx.cli.interrupt import stopped_by_interrupt
 from pnyx.cli.output import emit, is_unicode
@@ -124,7 +124,7 @@ def solve(
             "preset": preset,
             "options": algorithm_options,
             "limit": limit,
-            "threads": whole("--threads", threads) or 0,
+            "threads": thread_count(threads),
             "all_moves": all_moves,
             "on_progress": on_progress,
             "stop": stop,

@@ -12,7 +12,7 @@ import typer
 
 from pnyx.cli.completion import complete_any_algorithm, complete_games, complete_suite_goals
 from pnyx.cli.group import ANSWERED, BAD_INPUT, INTERRUPTED, UNKNOWN, UNWRITTEN, complain
-from pnyx.cli.inputs import JsonOption, OptionsOption, read_limit, whole
+from pnyx.cli.inputs import JsonOption, OptionsOption, read_limit, thread_count, whole
 from pnyx.cli.interrupt import stopped_by_interrupt
 from pnyx.cli.output import emit, printable
 from pnyx.cli.saving import Saving
@@ -120,7 +120,7 @@ def suite(
         algorithm or [],
         options,
         limit,
-        whole("--threads", threads) or 0,
+        thread_count(threads),
         None if sample is None else _at_least_one("--sample", sample),
     )
     _complain_about_lines(plan.suite)

@@ -11,7 +11,7 @@ import typer
 
 from pnyx.cli.completion import complete_algorithms, complete_lengthless_mates
 from pnyx.cli.group import ANSWERED, UNKNOWN
-from pnyx.cli.inputs import JsonOption, OptionsOption, open_position, read_limit, split_options, whole
+from pnyx.cli.inputs import JsonOption, OptionsOption, open_position, read_limit, split_options, thread_count, whole
 from pnyx.cli.interrupt import stopped_by_interrupt
 from pnyx.cli.output import emit, is_unicode
 from pnyx.errors import InputError
@@ -97,7 +97,7 @@ def variations(
             algorithm=algorithm,
             options=algorithm_options,
             limit=limit,
-            threads=whole("--threads", threads) or 0,
+            threads=thread_count(threads),
             max_tree=whole("--max-tree", max_tree) or 0,
             on_progress=on_progress,
             stop=stop,

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from pnyx.cluster.jobs import Job, Report
 from pnyx.cluster.questions import Question
-from pnyx.cluster.storing import Fact, MemoryStore, Store
-from pnyx.errors import InputError
+from pnyx.cluster.storing import Fact, MemoryStore, Store, StoreError
 from pnyx.telling import tell
 
 __all__ = ["HoldingStore"]
@@ -73,6 +72,9 @@ class HoldingStore:
 
     def jobs(self) -> Iterator[tuple[Job, Report]]:
         """All finished jobs by number; the reports come without certificates."""
+        if not self._changes:
+            yield from self._store.jobs()
+            return
         held = {job.number: (job, report) for job, report in self._memory.jobs()}
         for job, report in self._store.jobs():
             if job.number not in held:
@@ -112,9 +114,12 @@ class HoldingStore:
         while self._changes:
             try:
                 self._changes[0](self._store)
-            except InputError as error:
+            except StoreError as error:
                 self._trouble = str(error)
                 return False
+            except Exception:  # it would fail again, and all that came after it would wait for ever
+                del self._changes[0]
+                raise
             del self._changes[0]
         self._memory, self._trouble = MemoryStore(self._store.question), ""
         return True

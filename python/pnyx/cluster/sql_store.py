@@ -12,13 +12,13 @@ from typing import Any, Final
 from sqlalchemy import Column, Connection, Row, Select, Table, func, select
 from sqlalchemy.dialects.postgresql import insert as postgresql_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, NotSupportedError, ProgrammingError
 
 from pnyx.cluster.jobs import Job, Report
 from pnyx.cluster.questions import Question
 from pnyx.cluster.schema import FACTS, JOBS, META, NOTES, VERSION, bring_up_to_date, create, key_of, version_of
 from pnyx.cluster.store_places import place_of
-from pnyx.cluster.storing import Fact
+from pnyx.cluster.storing import Fact, StoreError
 from pnyx.errors import InputError, quoted
 
 __all__ = ["SqlStore"]
@@ -27,6 +27,9 @@ _PAGE: Final = 1000
 """Rows that are read at a time."""
 
 _HELD: Final = select(META.c.value).where(META.c.name == "question")
+
+_MISTAKES: Final = (DataError, IntegrityError, NotSupportedError, ProgrammingError)
+"""What a database says of what it was asked, and not of its own state."""
 
 _BARE: Final = [column for column in JOBS.c if column is not JOBS.c.certificate]
 
@@ -195,7 +198,8 @@ class SqlStore:
         except (DBAPIError, InputError, OSError) as error:
             reason = error.orig if isinstance(error, DBAPIError) else error
             words = reason.strerror if isinstance(reason, OSError) else " ".join(str(reason).split())
-            raise InputError(f"cannot use the store {self._name}: {words}") from error
+            lasts = isinstance(error, (InputError, *_MISTAKES)) and not isinstance(error, StoreError)
+            raise (InputError if lasts else StoreError)(f"cannot use the store {self._name}: {words}") from error
 
 
 def _after(connection: Connection, table: Table) -> int:

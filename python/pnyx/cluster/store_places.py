@@ -14,6 +14,7 @@ from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event, 
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from pnyx.cluster.schema import META
+from pnyx.cluster.storing import StoreError
 from pnyx.errors import InputError, quoted
 from pnyx.files import Lock, Taken
 
@@ -111,7 +112,7 @@ class _File:
     def expect_there(self) -> None:
         # SQLite would go on to write to a file that nobody can find any more.
         if self._opened is None or not os.path.samestat(self._opened, os.stat(self._path)):
-            raise InputError("another file has taken its place")
+            raise StoreError("another file has taken its place")
 
     def close(self, connection: Connection) -> None:
         connection.close()

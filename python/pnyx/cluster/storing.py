@@ -8,8 +8,13 @@ from typing import Literal, Protocol
 
 from pnyx.cluster.jobs import Job, Report
 from pnyx.cluster.questions import Question
+from pnyx.errors import InputError
 
-__all__ = ["Fact", "MemoryStore", "Store"]
+__all__ = ["Fact", "MemoryStore", "Store", "StoreError"]
+
+
+class StoreError(InputError):
+    """A store that cannot be used now, and may be later: its disk is full, or its server cannot be reached."""
 
 
 @dataclass(frozen=True)

@@ -306,16 +306,27 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--expect-verdict", choices=("proven", "disproven"), help="accept it only if it shows this")
     parser.add_argument("--expect-game", metavar="GAME", help="the game of that position, if it is built in")
     parser.add_argument(
-        "--expect-option", metavar="KEY=VALUE", action="append", default=[], help="an option of that game"
+        "--expect-option",
+        metavar="KEY=VALUE",
+        type=_setting,
+        action="append",
+        default=[],
+        help="an option of that game",
     )
     return parser
 
 
+def _setting(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise argparse.ArgumentTypeError(f"expected KEY=VALUE, got {quoted(text)}")
+    return name, value
+
+
 def _expect_question(header: Header, game: Any, options: argparse.Namespace) -> None:
     """A certificate that answers another question than the expected one is a `CertificateError`."""
-    given = dict(option.partition("=")[::2] for option in options.expect_option)
     said = (
-        other_position(header, game, options.expect_position, options.expect_game, given),
+        other_position(header, game, options.expect_position, options.expect_game, dict(options.expect_option)),
         other_goal(header, options.expect_goal),
         other_verdict(header, options.expect_verdict),
     )

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from pnyx.errors import InputError, quoted
 from pnyx.reference.certificate import Header
 from pnyx.reference.rules import VARIANTS, read_position
 
-__all__ = ["other_goal", "other_position", "other_verdict"]
+__all__ = ["other_goal", "other_position", "other_verdict", "plain_goal"]
+
+_SIGNS: Final = re.compile(r"(?:# ?(?P<mated>-)?(?P<before>\d+|N)|(?P<after>\d+)#)", re.ASCII)
+"""`#2`, `#-2` for the mate of the side to move, and `2#`."""
+
+_WORDS: Final = re.compile(r"(?P<goal>mated?)[ _-]?in[ _-](?P<number>\d+|n)", re.ASCII | re.IGNORECASE)
 
 
 def other_position(
@@ -52,14 +58,29 @@ def other_position(
     return None if same else said
 
 
+def plain_goal(text: str) -> str:
+    """A goal in the words of `pnyx games`; a text that is not another spelling of a mate stays as it is.
+
+    >>> plain_goal("#2"), plain_goal("mate in 2"), plain_goal("Mated-in-3"), plain_goal("#N"), plain_goal("win")
+    ('mate-in 2', 'mate-in 2', 'mated-in 3', 'mate-in N', 'win')
+    """
+    written = " ".join(text.split())
+    if (signs := _SIGNS.fullmatch(written)) is not None:
+        return f"{'mated' if signs['mated'] else 'mate'}-in {signs['before'] or signs['after']}"
+    if (words := _WORDS.fullmatch(written)) is not None:
+        return f"{words['goal'].lower()}-in {words['number'].upper()}"
+    return text
+
+
 def other_goal(header: Header, goal: str | None) -> str | None:
     """How the goal of a certificate differs from this one, or `None` if it does not.
 
     >>> header = Header("chess", {}, "7k/8/5KQ1/8/8/8/8/8 w - - 0 1", "mate-in 1", "white", "impossible", "proven", 2)
     >>> other_goal(header, "mate")
     "the goal is 'mate-in 1', not 'mate'"
+    >>> other_goal(header, "#1")
     """
-    if goal is None or " ".join(goal.split()) == header.goal:
+    if goal is None or " ".join(plain_goal(goal).split()) == header.goal:
         return None
     return f"the goal is {quoted(header.goal)}, not {quoted(goal)}"
 

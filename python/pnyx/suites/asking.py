@@ -8,7 +8,7 @@ from typing import Final, Literal
 from pnyx.adapters.boards import BOARDS
 from pnyx.catalogue import games
 from pnyx.errors import InputError, quoted
-from pnyx.goals import plain_goal
+from pnyx.reference.expected import plain_goal
 from pnyx.suites.entries import Entry
 
 __all__ = ["Kind", "Question", "Wish", "question_about"]

@@ -39,7 +39,7 @@ def create_app(explorer: Explorer) -> ASGIApp:
         await run_in_threadpool(explorer.close)
 
     async def alive(request: Request) -> Response:
-        return JSONResponse({"server": explorer.id})
+        return JSONResponse({"alive": True})
 
     inner = Starlette(
         routes=[

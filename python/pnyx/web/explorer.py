@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import secrets
 import shutil
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from html import escape
 from pathlib import Path
 from typing import Any, Final
 
@@ -44,8 +46,6 @@ class Explorer:
         self.settings = settings or Settings()
         self.games = Games(games)
         self.closing = False
-        self.id = secrets.token_hex(8)
-        """What tells this server from the one before it at the same address."""
         self._folder = ServerFolder()
         self._uploads = threading.Semaphore(self.settings.uploads)
         self.workers = Workers()
@@ -62,6 +62,14 @@ class Explorer:
         self.closing = True
         self.jobs.close()
         self.workers.close()
+
+    def redirect_to(self, address: str) -> str:
+        """The address of a page in a file that leads there. Everybody on the machine can see which page a browser is
+        told to open, and only its owner can read the file."""
+        file = self._folder.path / "open.html"
+        with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as page:
+            page.write(f'<!DOCTYPE html><meta http-equiv="refresh" content="0; url={escape(address)}">\n')
+        return file.as_uri()
 
     def ask(self, body: Body) -> Job:
         """Have the question of a request answered."""

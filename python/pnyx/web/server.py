@@ -81,7 +81,8 @@ def serve(
                 if users is not None:
                     tell(users)
                 if browser:
-                    threading.Thread(target=webbrowser.open, args=[here], daemon=True).start()
+                    page = here if settings.token is None else explorer.redirect_to(here)
+                    threading.Thread(target=webbrowser.open, args=[page], daemon=True).start()
 
             _Server(configured(explorer), explorer, ready).run(sockets=[listener])
     finally:

@@ -270,6 +270,10 @@ fn a_run_does_not_overwrite_what_is_not_its_own() {
     save(&path, &question(), spent(1), &table(1)).expect("it can be written");
     assert_eq!(may(&question().text), Ok(()));
     assert!(may("a question").expect_err("another question").contains("another question"));
+    // Interrupted between its two renamings, a run leaves its checkpoint under this name alone.
+    fs::rename(&path, beside(&path, "new")).expect("it is there");
+    assert_eq!(may(&question().text), Ok(()));
+    assert!(may("a question").expect_err("another question").contains("another question"));
 }
 
 #[test]

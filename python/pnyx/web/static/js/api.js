@@ -55,11 +55,15 @@ export function readLine(text) {
 
 const query = (values) => new URLSearchParams(values).toString();
 
+/** A server that does not answer for so many milliseconds is not there. */
+const PATIENCE = 5000;
+
 export const api = {
   /** Whether the server is "there", "gone", or "locked": it wants another token. */
   serverState: async () => {
     try {
-      const { status } = await fetch("/api/alive", { credentials: "same-origin" });
+      const signal = AbortSignal.timeout(PATIENCE);
+      const { status } = await fetch("/api/alive", { credentials: "same-origin", signal });
       return status === 401 ? "locked" : "there";
     } catch {
       return "gone";
