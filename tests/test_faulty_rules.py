@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -108,7 +109,10 @@ def test_the_reason_names_the_method_and_both_positions() -> None:
     )
     assert "the game breaks its contract: turn() returned another answer" in str(result)
     result = pnyx.solve(Chance(7), "win")
-    assert result.reason == "rules: moves() returned other moves when asked again at (7, 0)"
+    # Where it is noticed is a matter of chance.
+    assert re.fullmatch(
+        r"rules: moves\(\) returned other moves when asked again at \([1-7], [01]\)", result.reason or ""
+    )
 
 
 def test_moves_by_chance_give_no_answer() -> None:

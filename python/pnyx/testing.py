@@ -23,6 +23,9 @@ _DRAWN = 200
 _EQUAL_TO_ITSELF = 3
 """How often an object is asked whether it is equal to itself."""
 
+_CHANCES = 30
+"""How often a position is asked before `play` is blamed for other answers."""
+
 _SWEPT = 300
 """Positions nearest to the start that are all looked at."""
 
@@ -362,6 +365,7 @@ class _Tester:
         if following is None:
             self.fail(f"{self.name}.play gives None (move {quoted(move)}): it must return the next position", position)
         if self.look(position) != before:
+            self.blame_chance(position)
             self.fail(f"{self.name}.play changes its argument (move {quoted(move)}): it must give a new one", position)
         again = self.game.play(position, move)
         if following != again:
@@ -410,6 +414,15 @@ class _Tester:
         turn, outcome = self.game.turn(position), self.game.outcome(position)
         moves = None if outcome is not None else list(self.game.moves(position))
         return hash(position), repr(position), turn, outcome, moves, image
+
+    def blame_chance(self, position: Any) -> None:
+        """Fail if the rules say one thing and another of a position that nothing was done to."""
+        for _ in range(_CHANCES):
+            self.twice("turn", position)
+            if self.twice("outcome", position) is None and list(self.game.moves(position)) != list(
+                self.game.moves(position)
+            ):
+                self.fail(f"{self.name}.moves gives other moves when it is asked twice", position)
 
     def twice(self, method: str, *arguments: Any) -> Any:
         """The answer of a method, asked twice; the first argument is a position."""

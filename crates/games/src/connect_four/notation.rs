@@ -88,7 +88,7 @@ fn read_columns(game: &ConnectFour, text: &str, inner: &str, start: usize) -> Re
         let refuse = |why: &str| Err(bad(text, &format!("{shown} (column {}) {why}", start + at + 1)));
         let column = symbol.to_digit(10).unwrap_or(0);
         if !(1..=game.columns).contains(&column) {
-            return refuse(&format!("is not a column of the board, 1 to {},", game.columns));
+            return refuse(&format!("is not one of the columns of the board, 1 to {},", game.columns));
         }
         if game.has_four(position.mover ^ position.taken) {
             let winner = SYMBOLS[position.turn().opponent().index()];
@@ -96,7 +96,10 @@ fn read_columns(game: &ConnectFour, text: &str, inner: &str, start: usize) -> Re
         }
         let Ok(()) = game.play(&mut position, (column - 1) as u8);
         if position.taken & !game.board != 0 {
-            return refuse("cannot be played, because this column of the board is full,");
+            return refuse(&format!(
+                "cannot be played, because this column of the board (rows: {}) is full,",
+                game.rows
+            ));
         }
     }
     Ok(position)

@@ -180,7 +180,8 @@ fn refused_columns_are_named() {
         assert!(reasons.iter().all(|reason| error.contains(reason)), "{error}");
     }
     assert!(
-        refusal("14", &[("columns", "3")]).contains("'4' (column 2) is not a column of the board, 1 to 3")
+        refusal("14", &[("columns", "3")])
+            .contains("'4' (column 2) is not one of the columns of the board, 1 to 3")
     );
 }
 
