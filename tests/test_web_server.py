@@ -205,12 +205,12 @@ def test_a_disk_that_cannot_be_written_is_told(tmp_path: Path) -> None:
         assert (answer.status_code, "cannot keep the certificate" in answer.text) == (507, True), answer.text
 
 
-def opened_in_a_browser(folder: Path, *arguments: str, host: str = "127.0.0.1") -> tuple[str, str, str]:
+def opened_in_a_browser(folder: Path, *arguments: str) -> tuple[str, str, str]:
     """The address that is printed, what a browser is told to open, and what a file of that name holds."""
     seen, script = folder / "seen", folder / "browser"
     script.write_text(f'#!/bin/sh\n{{ echo "$1"; cat "${{1#file://}}"; }} > {seen}.part; mv {seen}.part {seen}\n')
     script.chmod(0o755)
-    command = [sys.executable, "-m", "pnyx", "web", "--port", "0", "--host", host, *arguments]
+    command = [sys.executable, "-m", "pnyx", "web", "--port", "0", *arguments]
     environment = {**os.environ, "BROWSER": f"{script} %s"}
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=HERE, env=environment) as process:
         assert process.stdout is not None

@@ -419,10 +419,8 @@ class _Tester:
         """Fail if the rules say one thing and another of a position that nothing was done to."""
         for _ in range(_CHANCES):
             self.twice("turn", position)
-            if self.twice("outcome", position) is None and list(self.game.moves(position)) != list(
-                self.game.moves(position)
-            ):
-                self.fail(f"{self.name}.moves gives other moves when it is asked twice", position)
+            if self.twice("outcome", position) is None:
+                self.check_moves(position)
 
     def twice(self, method: str, *arguments: Any) -> Any:
         """The answer of a method, asked twice; the first argument is a position."""

@@ -114,7 +114,7 @@ pub(crate) fn equals_only_itself(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(own.is(&object.py().import("builtins")?.getattr("object")?.getattr("__eq__")?))
 }
 
-/// Which of so many nodes are asked several times: as many as are to be, each as likely as any other.
+/// Which nodes are asked several times: `wanted` of them, each as likely as any other.
 pub(crate) fn sample(nodes: usize, wanted: usize) -> Vec<(u32, bool)> {
     let (mut left, mut wanted, mut state) = (nodes, wanted.min(nodes), 0x9e37_79b9_7f4a_7c15_u64);
     let chosen = |_| {

@@ -55,7 +55,7 @@ export function readLine(text) {
 
 const query = (values) => new URLSearchParams(values).toString();
 
-/** A server that does not answer for so many milliseconds is not there. */
+/** A server that does not answer within this time, in milliseconds, is not there. */
 const PATIENCE = 5000;
 
 export const api = {
