@@ -20,7 +20,7 @@ help:
 	@echo "make docs       the documentation site, in site/"
 	@echo "make notebooks  run the notebooks; what they show goes to target/notebooks"
 	@echo "make dist       a wheel and a source package, in dist"
-	@echo "make dist-test  the same, looked into and installed where there is nothing else"
+	@echo "make dist-test  the same, inspected and installed where there is nothing else"
 	@echo "make bench      speed, as ratios measured side by side"
 	@echo "make soak       the tests that take longer"
 	@echo "make fuzz       hostile files against the checkers and parsers, 60 seconds each"
@@ -38,10 +38,8 @@ tools:
 
 $(VENV)/installed: pyproject.toml constraints.txt | tools
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt \
-		chess rich typer httpx hypothesis ipykernel jsonschema matplotlib maturin mypy nbclient playwright \
-		"psycopg[binary]" pytest pytest-xdist ruff sqlalchemy starlette types-jsonschema uvicorn \
-		"open_spiel>=2 ; python_version >= '3.11'"
+	$(BIN)/python docs/tools/requirements.py dev > $(VENV)/dev.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -r $(VENV)/dev.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --only-binary ray ray \
 		|| echo "no Ray for this Python or system: what needs it is not tested"
 	touch $@
@@ -52,12 +50,14 @@ $(VENV)/built: $(VENV)/installed $(SOURCES)
 
 # What builds the documentation site.
 $(VENV)/docs: $(VENV)/installed
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt mkdocs-material "mkdocstrings[python]"
+	$(BIN)/python docs/tools/requirements.py docs > $(VENV)/docs.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -r $(VENV)/docs.txt
 	touch $@
 
 # What `make bench` measures beside us; what cannot be installed it leaves out.
 $(VENV)/peers: $(VENV)/installed
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt easyAI || true
+	$(BIN)/python docs/tools/requirements.py bench > $(VENV)/bench.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -r $(VENV)/bench.txt || true
 	touch $@
 
 # Syzygy tables for up to four pieces, which the source package of python-chess holds; tests that need them are
@@ -72,33 +72,33 @@ $(VENV)/tables: $(VENV)/installed
 build: $(VENV)/built
 
 demo: build
-	$(BIN)/pnyx solve chess "$(MATE)" --certificate demo.pnyx
+	$(BIN)/pnyx solve chess "$(MATE)" --goal mate --certificate demo.pnyx
 	$(BIN)/pnyx check demo.pnyx
 
-# Each worker begins with tests that stand together and share what they have made; who is done takes from the others.
+# Each worker begins with tests that belong together and share what they have made; who is done takes from the others.
 test: build $(VENV)/tables $(VENV)/docs
 	cargo test --locked --quiet --workspace
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -q -m "not soak"
 	@$(MAKE) --no-print-directory check docs
 
-# The theme announces its successor unless it is told not to.
+# This variable silences the theme's notice about its successor.
 docs: build $(VENV)/docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 	$(BIN)/python docs/tools/offline.py site
 
-# Root may install Chromium; others are told to, and their tests of the page are skipped until then.
+# Root may install Chromium; other users get a message, and the tests of the page are skipped until it is installed.
 browser: build
 	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
 		&& apt-get update --quiet && apt-get install --quiet --yes chromium; } \
 		|| echo "no chromium: install it from your system's packages"
 	$(BIN)/python -m pytest -q tests/browser
 
-# Root may install PostgreSQL; others are told to. The server is a private one, which ends with the tests.
+# Root may install PostgreSQL; other users get a message. The server is private and ends with the tests.
 postgres: build
 	@ls /usr/lib/postgresql/*/bin/pg_ctl >/dev/null 2>&1 || command -v pg_ctl >/dev/null || { [ "$$(id -u)" = 0 ] \
 		&& command -v apt-get >/dev/null && apt-get update --quiet && apt-get install --quiet --yes postgresql; } \
 		|| echo "no PostgreSQL: install it from your system's packages"
-	$(BIN)/python tests/with_postgres.py $(BIN)/python -m pytest -q -m postgres tests
+	$(BIN)/python tests/support/with_postgres.py $(BIN)/python -m pytest -q -m postgres tests
 
 check: build $(VENV)/docs
 	cargo fmt --all --check
@@ -120,7 +120,7 @@ dist: build
 	@ls -l dist
 
 dist-test: dist
-	PNYX_DIST=dist $(BIN)/python -m pytest -q tests/test_dist.py
+	PNYX_DIST=dist $(BIN)/python -m pytest -q tests/house/test_dist.py
 
 bench: build $(VENV)/peers
 	cargo bench --locked --quiet -p pnyx-search
@@ -144,7 +144,7 @@ loom: tools
 		cargo test --locked --quiet -p pnyx-search --lib table::shared::models
 
 signature: build
-	@$(BIN)/python tests/signature.py
+	@$(BIN)/python tests/search/signature.py
 
 clean:
 	cargo clean

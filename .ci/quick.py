@@ -12,7 +12,18 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 
-TESTS = ("test_api.py", "test_value.py", "test_mates.py", "test_reference_check.py", "test_notebook_answers.py")
+TESTS = (
+    "api/test_asking.py",
+    "api/test_certificates.py",
+    "api/test_names.py",
+    "api/test_positions.py",
+    "api/test_results.py",
+    "api/test_solvable.py",
+    "api/test_value.py",
+    "mates/test_real_positions.py",
+    "notebook/test_answers.py",
+    "reference/test_check.py",
+)
 NEEDED = ("hypothesis", "jsonschema", "pytest")
 
 

@@ -28,7 +28,7 @@ def latest() -> tuple[str, str]:
 
 
 def complaints(tag: str) -> list[str]:
-    """What stands against a release under this tag."""
+    """What prevents a release under this tag."""
     version, date = latest()
     found = []
     if tag != f"v{stated()}":

@@ -221,8 +221,8 @@ def progress(text: str) -> None:
 def main() -> None:
     """Print the tables, and write them down."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--problems", type=int, default=None, help="so many of the Win at Chess problems")
-    parser.add_argument("--sample", type=int, default=500, help="so many positions of the collection")
+    parser.add_argument("--problems", type=int, default=None, help="search only N of the Win at Chess problems")
+    parser.add_argument("--sample", type=int, default=500, help="search N positions of the collection")
     asked = parser.parse_args()
     folder = data_set("chess", ROOT)
     if folder is None:

@@ -1,7 +1,7 @@
 """Node rates of `pnyx.search` beside alpha-beta searches in Python: easyAI's and OpenSpiel's.
 
 Run by `make bench`. Both sides search the same positions of the same game to the same depth, in turns in one run, and
-without opinions: what is not the end of the game is worth 0, except where an evaluation is named. Nodes are counted
+without evaluations: what is not the end of the game is worth 0, except where an evaluation is named. Nodes are counted
 the same way everywhere, as positions visited: the root, and each position that a move led to, as often as one did.
 Ours are `SearchResult.nodes`; theirs are the calls of easyAI's `negamax` and of OpenSpiel's `_alpha_beta`, which visit
 one position each. They are counted in a search of their own, so that counting costs them no time. Our times are those

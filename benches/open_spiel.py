@@ -46,7 +46,7 @@ class Case(NamedTuple):
     their_depth: int
     leaves: int
     """What both should count at `their_depth`, where their rules have not parted yet: in OpenSpiel's checkers each
-    jump of a multi-jump is a move, and its Lines of Action ends when a board comes back."""
+    jump of a multi-jump is a move, and its Lines of Action ends when a board is repeated."""
 
 
 CASES = [

@@ -29,7 +29,7 @@ HERE = Path(__file__).parent
 
 
 def ask(fen: str, goal: str, threads: int) -> pnyx.Result:
-    """The answer with so many threads."""
+    """The answer with this many threads."""
     return pnyx.solve(fen, goal, threads=threads, limit=pnyx.Limit(seconds=SECONDS, memory=MEMORY))
 
 
@@ -63,7 +63,7 @@ def table(lines: list[str], most: int | None) -> Iterator[str]:
 def main() -> None:
     """Print the table, and write it down."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--questions", type=int, default=None, help="so many of the questions")
+    parser.add_argument("--questions", type=int, default=None, help="search only N of the questions")
     asked = parser.parse_args()
     folder = data_set("chess", HERE.parent)
     if folder is None:

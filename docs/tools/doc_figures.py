@@ -20,10 +20,8 @@ from pnyx.reference import df_pn, pn, pn_bta
 from pnyx.reference.depth_first import Node as LineNode
 from pnyx.reference.depth_first import generate_moves, numbers_of
 from pnyx.reference.df_pn_problem import Problem as LineProblem
-from pnyx.reference.mt import ground, mt
+from pnyx.reference.minimax import mt, search_context
 from pnyx.reference.rules.graph import Graph
-
-__all__ = ["FOLDER", "GAMES", "drawn", "main"]
 
 FOLDER: Final = Path(__file__).parents[1] / "figures"
 
@@ -46,7 +44,7 @@ def plain(name: str, followed: str = "") -> str:
 
 
 def proof_numbers(expansions: int) -> str:
-    """The tree of proof-number search after so many expansions, and the line to the most-proving node."""
+    """The tree of proof-number search after some expansions, and the line to the most-proving node."""
     game = Graph(GAMES["tree"])
     found = pn.search(game, game.start(), init="unit")
     nodes = [1, *(step[3] for step in found.steps)][expansions]
@@ -103,8 +101,8 @@ def twins() -> str:
 def null_windows() -> list[str]:
     """The bounds of all nodes after each pass of MTD(f) from the guess 6."""
     game = Graph(GAMES["bounds"])
-    problem = ground.Problem(game, "a", options=ground.Options(bounds="two"))
-    lower, upper, bound, figures = -ground.INFINITY, ground.INFINITY, 6, list[str]()
+    problem = search_context.Problem(game, "a", options=search_context.Options(bounds="two"))
+    lower, upper, bound, figures = -search_context.INFINITY, search_context.INFINITY, 6, list[str]()
     while lower < upper:
         g = mt.mt(problem, problem.root, bound)
         lower, upper = (lower, g) if g < bound else (g, upper)
@@ -120,13 +118,13 @@ def null_windows() -> list[str]:
 
 
 def _closed(shape: Shape) -> Shape:
-    """A leaf that was not looked at is drawn as a node without a value."""
+    """A leaf that was not examined is drawn as a node without a value."""
     return Shape(shape.name, "max") if shape.turn is None and shape.value is None else shape
 
 
 def _bounds(entry: Any) -> tuple[str, ...]:
-    lower = [f"≥ {entry.lower}"] if entry.lower > -ground.INFINITY else []
-    upper = [f"≤ {entry.upper}"] if entry.upper < ground.INFINITY else []
+    lower = [f"≥ {entry.lower}"] if entry.lower > -search_context.INFINITY else []
+    upper = [f"≤ {entry.upper}"] if entry.upper < search_context.INFINITY else []
     return (f"= {entry.lower}",) if entry.lower == entry.upper else (*lower, *upper)
 
 

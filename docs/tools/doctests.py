@@ -12,8 +12,6 @@ from typing import Any, Final
 
 from griffe import Extension, Object
 
-__all__ = ["Doctests", "fenced"]
-
 _EXAMPLE: Final = re.compile(r"^ *>>> .*(?:\n.*\S.*)*", re.MULTILINE)
 
 

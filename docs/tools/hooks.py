@@ -8,10 +8,15 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
-from parts import expanded
+from parts import algorithm_pages, expanded
 from repository import ROOT, pages, relinked
 
-__all__ = ["on_files", "on_page_markdown"]
+
+def on_config(config: MkDocsConfig, **_: Any) -> MkDocsConfig:
+    """Add the pages of the algorithms to the navigation."""
+    (section,) = (entry["Algorithms"] for entry in config.nav or [] if "Algorithms" in entry)
+    section.extend(algorithm_pages())
+    return config
 
 
 def on_files(files: Files, config: MkDocsConfig, **_: Any) -> Files:

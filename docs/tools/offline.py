@@ -12,8 +12,6 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Final
 
-__all__ = ["fetched", "main"]
-
 _FOREIGN: Final = re.compile(r"(?:https?:)?//", re.IGNORECASE)
 _IN_STYLES: Final = re.compile(r"(?:url\(|@import)\s*['\"]?((?:https?:)?//[^'\")\s]+)", re.IGNORECASE)
 

@@ -6,9 +6,13 @@ A page asks for them by a comment on a line of its own:
     <!-- head: python/pnyx/reference/pn.py -->                            the sections of its docstring, as headings
     <!-- file: benches/runs/mates.txt -->                                 a text file as it is
     <!-- options: df-pn -->                                               an algorithm's options
+    <!-- algorithms -->                                                   the algorithms, from the tables on their pages
+    <!-- nodes -->                                                        what each of them counts as a node
     <!-- searches -->                                                     the searches for values
     <!-- games -->                                                        the games, with goals and options
     <!-- commands -->                                                     the help texts of the command line
+
+Comments in fenced blocks are shown as they are.
 """
 
 from __future__ import annotations
@@ -21,20 +25,30 @@ from textwrap import dedent
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from pnyx import OptionInfo
-
-__all__ = ["expanded"]
+    from pnyx.api.catalogue import OptionInfo
 
 ROOT: Final = Path(__file__).parents[2]
 
-_REQUEST: Final = re.compile(r"^<!-- (code|head|file|options|searches|games|commands)(?:: (.+?))? -->$", re.MULTILINE)
+_REQUEST: Final = re.compile(
+    r"^(?P<fence>`{3,}).*\n(?:.*\n)*?(?P=fence)$"
+    r"|^<!-- (?P<kind>code|head|file|options|algorithms|nodes|searches|games|commands)(?:: (?P<words>.+?))? -->$",
+    re.MULTILINE,
+)
 _OPTIONS: Final = ("| option | default | meaning |", "|---|---|---|")
+_AT_A_GLANCE: Final = re.compile(
+    r"^\| looks next \| holds \| with repetitions \| a node is \|\n(?:\|---){4}\|\n\| (.*) \| (.*) \| (.*) \| (.*) \|$",
+    re.MULTILINE,
+)
 _SECTION: Final = re.compile(r"^(\S.*)\n((?:    .*\n)(?:    .*\n|\n)*)", re.MULTILINE)
 
 
 def expanded(markdown: str) -> str:
     """The page with every request replaced by what it asks for."""
-    return _REQUEST.sub(lambda found: _MAKERS[found[1]]((found[2] or "").split()), markdown)
+    return _REQUEST.sub(lambda found: found[0] if found["fence"] else _made(found), markdown)
+
+
+def _made(found: re.Match[str]) -> str:
+    return _MAKERS[found["kind"]]((found["words"] or "").split())
 
 
 def code(words: list[str]) -> str:
@@ -71,7 +85,7 @@ def _assigned(node: ast.AST) -> str | None:
 def head(words: list[str]) -> str:
     """The sections of a module's docstring: a title, and what is indented below it.
 
-    >>> print(head(["python/pnyx/reference/mt/minimax.py"]).splitlines()[0])
+    >>> print(head(["python/pnyx/reference/minimax/minimax.py"]).splitlines()[0])
     ## Paper
     """
     module = ast.parse((ROOT / words[0]).read_text(encoding="utf-8"))
@@ -91,11 +105,55 @@ def options(words: list[str]) -> str:
     return _options_table(pnyx.algorithms()[words[0]].options)
 
 
-def searches(_: list[str]) -> str:
-    """A table of the searches for values, and one of all their options, whose defaults are not the same everywhere."""
+def algorithm_pages() -> list[str]:
+    """The pages of the algorithms in the order of the register, and then those of families."""
+    names = list(_algorithms())
+    others = sorted(path.stem for path in (ROOT / "docs" / "algorithms").glob("*.md"))
+    names += [name for name in others if name not in (*names, "index")]
+    return [f"algorithms/{name}.md" for name in names]
+
+
+def at_a_glance(page: str) -> tuple[str, str, str, str]:
+    """The row of the table that is on an algorithm's page: looks next, holds, with repetitions, a node is.
+
+    >>> at_a_glance((ROOT / "docs" / "algorithms" / "pn.md").read_text(encoding="utf-8"))
+    ('best first', 'the tree', 'exact: lines are kept apart', 'the root or a generated child')
+    """
+    found = _AT_A_GLANCE.search(page)
+    if found is None:
+        raise ValueError("expected a table on the algorithm's page: looks next, holds, with repetitions, a node is")
+    looks_next, holds, repetitions, node = found.groups()
+    return looks_next, holds, repetitions, node
+
+
+def _algorithms() -> dict[str, tuple[str, str, str, str]]:
+    """What the pages say of all algorithms of the register."""
     import pnyx
 
-    infos = pnyx.searches().values()
+    folder, names = ROOT / "docs" / "algorithms", (name for name in pnyx.algorithms() if name != "auto")
+    return {name: at_a_glance((folder / f"{name}.md").read_text(encoding="utf-8")) for name in names}
+
+
+def algorithms(_: list[str]) -> str:
+    """A table of the algorithms, with links to their pages."""
+    rows = (f"| [`{name}`]({name}.md) | {' | '.join(row[:3])} |" for name, row in _algorithms().items())
+    return "\n".join(["| | where it looks next | what it holds | with repetitions |", "|---|---|---|---|", *rows])
+
+
+def nodes(_: list[str]) -> str:
+    """A table of what the algorithms count."""
+    counted: dict[str, list[str]] = {}
+    for name, row in _algorithms().items():
+        counted.setdefault(row[3], []).append(f"`{name}`")
+    rows = (f"| {', '.join(names)} | {node} |" for node, names in counted.items())
+    return "\n".join(["| | a node is |", "|---|---|", *rows])
+
+
+def searches(_: list[str]) -> str:
+    """A table of the searches for values, and one of all their options, whose defaults are not the same everywhere."""
+    from pnyx.api.catalogue import searches
+
+    infos = searches().values()
     rows = [f"| `{info.name}` | {info.description} |" for info in infos]
     known = []
     meanings = {option.name: option.meaning for info in infos for option in info.options}
@@ -154,6 +212,8 @@ _MAKERS: Final[dict[str, Callable[[list[str]], str]]] = {
     "head": head,
     "file": file,
     "options": options,
+    "algorithms": algorithms,
+    "nodes": nodes,
     "searches": searches,
     "games": games,
     "commands": commands,

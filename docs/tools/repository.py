@@ -1,7 +1,7 @@
 """Files of the repository that are pages of the site as well, and links between them and the pages in `docs`.
 
 They are not copied: `pages` says under which name the site shows them, and `relinked` turns links, which are right
-where the file stands in the repository, into links of the site. A link to something that the site does not show, such
+where the file is in the repository, into links of the site. A link to something that the site does not show, such
 as a source file, becomes plain words.
 """
 
@@ -12,8 +12,6 @@ import re
 from functools import cache
 from pathlib import Path
 from typing import Final
-
-__all__ = ["ROOT", "pages", "relinked"]
 
 ROOT: Final = Path(__file__).parents[2]
 

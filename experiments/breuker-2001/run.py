@@ -37,10 +37,7 @@ RESULTS = (
     "reason",
     "nodes",
     "moves_to_win",
-    "certificate_nodes",
-    "checkers",
-    "seconds",
-    "memory_bytes",
+    *report.PROOF,
 )
 KEYS = 2
 UNSOLVED = "-"
@@ -136,7 +133,6 @@ def search(problem: Problem, column: str, stop: pnyx.StopFlag) -> list[object]:
     """Search one position by the paper's recipe: a row of the raw results."""
     algorithm = COLUMNS[column][1]
     result = pnyx.solve(problem.fen, "mate", algorithm, game="chess", preset=NAME, stop=stop)
-    certificate = result.certificate
     return [
         problem.id,
         column,
@@ -146,11 +142,7 @@ def search(problem: Problem, column: str, stop: pnyx.StopFlag) -> list[object]:
         result.reason or "",
         result.nodes,
         "" if result.moves_to_win is None else result.moves_to_win,
-        "" if certificate is None else certificate.nodes,
-        # Every answer has passed the Rust checker; here the other one reads it too.
-        "" if certificate is None else len(certificate.check().checkers),
-        f"{result.seconds:.6f}",
-        result.memory_bytes,
+        *report.proof_cells(result),
     ]
 
 
@@ -194,15 +186,6 @@ def table_2(found: Sequence[Measured]) -> str:
         filled = "*" if each.column in each.problem.filled else ""
         row += [report.grouped(each.published) + filled, report.grouped(each.shown)]
     return report.text_table(header, rows.values())
-
-
-def differences(found: Iterable[Measured]) -> tuple[list[str], list[str]]:
-    """The differences from the paper: those that `published.csv` names, and others."""
-    differing = [each for each in found if each.difference]
-    return (
-        [each.difference for each in differing if each.is_known],
-        [each.difference for each in differing if not each.is_known],
-    )
 
 
 def draw_solved(found: Sequence[Measured], path: Path) -> None:
@@ -251,12 +234,9 @@ def main(arguments: Sequence[str]) -> int:
             print(f"Table {name}\n\n{table(found)}\n")
     if "solved" in given.figure:
         plots.draw(runs.path.with_name("solved.svg"), lambda path: draw_solved(found, path), console)
-    known, others = differences(found)
     solved = sum((each.verdict, each.checkers) == ("proven", "2") for each in found)
     print(f"{solved} of {len(found)} searches proved a mate by a certificate that both checkers accept.")
-    print(f"Different from the paper, as known: {'; '.join(known) or 'none'}.")
-    print(f"Different from the paper otherwise: {'; '.join(others) or 'none'}.")
-    return 1 if others else 0
+    return report.tell_differences(found)
 
 
 def _common(found: Iterable[Measured]) -> set[str]:

@@ -19,8 +19,6 @@ import pnyx
 from pnyx import report
 from pnyx.report import plots
 
-__all__ = ["METHODS", "TABLE", "draw", "problems", "table", "wrong"]
-
 TABLE = "2"
 SEED = 2005
 HERE = Path(__file__).parent
@@ -115,7 +113,7 @@ def table(found: Sequence[Measured]) -> str:
                     f"{sum(each.seconds for each in both):.1f}",
                 ]
             )
-    header = ["", "problems", "proven", "disproven", "gave up", "by all", "nodes", "positions", "seconds"]
+    header = ["", "problems", "proven", "disproven", "undecided", "by all", "nodes", "positions", "seconds"]
     return report.text_table(header, rows)
 
 

@@ -74,7 +74,7 @@ class Candidate:
 
     @property
     def kind(self) -> str:
-        """Who gets what he wants: whoever moves first, or always the same side."""
+        """The side that reaches its goal: the one that moves first, or always the same."""
         other = "w" if self.eye == "b" else "b"
         eyes = (self.found[self.eye].eye, self.found[other].eye)
         return {(True, False): "first", (True, True): "eye", (False, False): "no eye"}.get(eyes, "second")
@@ -138,7 +138,7 @@ def use_of_line(certificate: bytes) -> tuple[bool, bool]:
 
 
 class Repeating(OneEye):
-    """The same game, except that positions may come back, and then nobody wins."""
+    """The same game, except that positions may be repeated, and then nobody wins."""
 
     goals = ("win", "draw-or-better")
 
@@ -219,14 +219,14 @@ def choose(candidates: Iterable[Candidate], count: int, known: set[str], wanted:
             continue
         known.add(name)
         chosen.append(candidate)
-        tell(candidate)
+        report(candidate)
         if len(chosen) == count:
             break
     return chosen
 
 
 def varied(count: int) -> Wanted:
-    """Wants at most a third of the problems to be such that one side gets what it wants whoever moves first."""
+    """Limits problems that one side wins whichever side moves first to a third."""
     kinds: Counter[str] = Counter()
 
     def wanted(candidate: Candidate) -> bool:
@@ -237,7 +237,7 @@ def varied(count: int) -> Wanted:
 
 
 def climb(candidates: Iterable[Candidate], least: int, most: int) -> Iterator[Candidate]:
-    """Mutate problems until they need so many nodes; some never do."""
+    """Mutate problems until they need `least` nodes; some never do."""
     for candidate in candidates:
         rng = Random(f"{SEED} up to {least} {candidate.made}")
         for number in range(1, UP + 1):
@@ -302,7 +302,7 @@ def make() -> list[Candidate]:
     return sorted(chosen, key=lambda c: (c.nodes, c.drawing.canonical()))
 
 
-def tell(candidate: Candidate) -> None:
+def report(candidate: Candidate) -> None:
     """A line about a problem, for those who watch."""
     nodes = ", ".join(f"{mover} {found.nodes:,}" for mover, found in candidate.found.items())
     print(f"{candidate.made:>16}  {candidate.kind:6}  {nodes}", file=sys.stderr, flush=True)

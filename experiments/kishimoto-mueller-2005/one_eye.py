@@ -11,8 +11,6 @@ from searching import Measured, Method, Problem
 from pnyx import report
 from pnyx.report import plots
 
-__all__ = ["METHODS", "TABLE", "common", "draw", "problems", "table", "unmet", "wrong"]
-
 TABLE = "1"
 NODES = 5_000_000
 METHODS = {

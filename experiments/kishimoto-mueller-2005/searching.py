@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import pnyx
-
-__all__ = ["KEYS", "RESULTS", "Measured", "Method", "Problem", "measured", "search"]
+from pnyx import report
 
 RESULTS = (
     "table",
@@ -21,15 +20,12 @@ RESULTS = (
     "simulation_nodes",
     "simulation_calls",
     "simulation_failed",
-    "certificate_nodes",
-    "checkers",
-    "seconds",
-    "memory_bytes",
+    *report.PROOF,
 )
 KEYS = 3
 MEMORY = 4 << 30
 READ_TWICE = 2_000
-"""Certificates of at most so many nodes are read by the slow checker too."""
+"""Certificates of at most this many nodes are also verified by the Python checker."""
 
 
 @dataclass(frozen=True)
@@ -102,11 +98,6 @@ def search(problem: Problem, name: str, method: Method, stop: pnyx.StopFlag) -> 
     position = pnyx.position(problem.game, problem.position, **problem.options)
     limit = pnyx.Limit(nodes=method.nodes, memory=MEMORY)
     result = pnyx.solve(position, problem.goal, method.algorithm, options=method.options, limit=limit, stop=stop)
-    certificate = result.certificate
-    checkers: object = ""
-    if certificate is not None and certificate.nodes is not None:
-        # Every answer has passed the Rust checker.
-        checkers = len(certificate.check().checkers) if certificate.nodes <= READ_TWICE else 1
     return [
         problem.table,
         problem.id,
@@ -119,10 +110,7 @@ def search(problem: Problem, name: str, method: Method, stop: pnyx.StopFlag) -> 
         result.simulation.nodes,
         result.simulation.calls,
         result.simulation.failed,
-        "" if certificate is None else certificate.nodes,
-        checkers,
-        f"{result.seconds:.6f}",
-        result.memory_bytes,
+        *report.proof_cells(result, READ_TWICE),
     ]
 
 

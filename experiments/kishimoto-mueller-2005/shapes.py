@@ -9,8 +9,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
 
-__all__ = ["PLACES", "Drawing", "draw", "mutate"]
-
 Point = tuple[int, int]
 
 PLACES = ("corner", "side", "centre", "board")
@@ -109,7 +107,7 @@ def _near(point: Point) -> list[Point]:
 
 
 def draw(rng: Random, points: int, place: str) -> Drawing | None:
-    """A random problem with a region of so many points; `None` if this try came to nothing."""
+    """A random problem with a region of this many points; `None` if the attempt failed."""
     if place == "board":
         rows = rng.randint(2, 4)
         columns = -(-points // rows)

@@ -8,11 +8,9 @@ from collections.abc import Mapping
 from figures import Found
 from searches import BASE, GAMES, PLAIN_CHESS, relative
 
-__all__ = ["CYCLIC", "KNOWN", "claims", "disagreements", "wrong_values"]
-
 CYCLIC = ("checkers", "chess")
-"""Games in which positions come back. What a repetition is worth depends on the line by which it was reached, and a
-value that the table has from another line may miss it: searches that go about it differently may differ."""
+"""Games in which positions can be repeated. What a repetition is worth depends on the line by which it was reached, and
+a value that the table has from another line may miss it: searches that go about it differently may differ."""
 FEWER = "MTD(f) has fewer leaves than Aspiration NegaScout"
 KNOWN: Mapping[str, str] = {
     f"chess, one iteration before: {FEWER}": "half of the guesses are off by 5 points and more, where MTD(f) loses",

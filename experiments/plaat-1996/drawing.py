@@ -8,8 +8,6 @@ from pathlib import Path
 from pnyx import report
 from pnyx.report import plots
 
-__all__ = ["Lines", "Look", "draw", "numbers"]
-
 Lines = dict[str, list[tuple[float, float]]]
 """Points by the names of the lines they belong to."""
 COLOURS = (*plots.COLOURS, "#56b4e9", "#000000")

@@ -9,8 +9,6 @@ from drawing import Lines, Look
 from searches import BASE, BRATKO_KOPEC, GAMES, GUESS, PLAIN_CHESS, TITLES, WALL, Measured, mean, relative
 from simulated import DEPTH, VALUES
 
-__all__ = ["DEPTHS", "FIGURES", "STEPS", "Figure", "Found"]
-
 Found = Mapping[tuple[str, str], Sequence[Measured]]
 """What was measured, by set and method."""
 
@@ -53,7 +51,7 @@ class Figure:
 
 
 def depths(found: Sequence[Measured], count: int) -> list[int]:
-    """The deepest iterations, so many of them, that all searches have."""
+    """The deepest iterations that all searches have, up to a number."""
     return [depth for depth in found[0].depths if all(depth in each.depths for each in found)][-count:]
 
 

@@ -56,7 +56,7 @@ def search(position: pnyx.Position, way: Way) -> pnyx.SearchResult:
 
 
 def play(game: str, way: Way, seed: str, plies: int) -> list[pnyx.Position] | None:
-    """The positions of a game after none, one, two ... so many plies, if it gets there and nobody has won by then."""
+    """The positions of a game after 0, 1, 2 ... plies, if it reaches the last ply and nobody has won by then."""
     rng = random.Random(seed)
     line = [pnyx.position(game)]
     while len(line) <= plies:

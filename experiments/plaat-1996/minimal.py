@@ -10,10 +10,8 @@ from searches import GAMES, Problem, mean
 
 import pnyx
 
-__all__ = ["COLUMNS", "DEPTHS", "FIGURES", "KEYS", "GraphFigure", "Graphs", "Sizes", "key", "measure", "sizes"]
-
 PARTS = ("searched", "minimal_tree", "minimal_graph", "minimal_graph_etc", "cheap_graph", "cheap_graph_etc")
-"""What is measured, as `pnyx.Measures` calls it."""
+"""What is measured, as `pnyx.api.measure.Measures` calls it."""
 COLUMNS = (
     "set",
     "id",

@@ -44,7 +44,7 @@ NAME = "plaat-1996"
 TREES = 20
 """Simulated trees of each kind."""
 MANY = 10
-"""So many positions of each game have to be searched before it is asked whether the thesis was right."""
+"""The claims of the thesis are tested only if this many positions of each game were searched."""
 Problems = Mapping[str, Sequence[Problem]]
 
 
@@ -74,9 +74,7 @@ def main(arguments: Sequence[str]) -> int:
     """Run the experiment and give its exit status."""
     description = "Figures of chapters 4 and 5 and the tables of appendix C of Plaat's thesis (1996)."
     parser = report.parser(NAME, description, GAMES, [*FIGURES, *minimal.FIGURES])
-    parser.add_argument(
-        "--shallower", metavar="N", type=int, default=0, help="so many iterations fewer than the README has"
-    )
+    parser.add_argument("--shallower", metavar="N", type=int, default=0, help="N iterations fewer than in the README")
     given = parser.parse_args(arguments)
     plots.require(given)
     console = Console(stderr=True, highlight=False, soft_wrap=True)

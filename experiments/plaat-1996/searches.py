@@ -15,26 +15,6 @@ from simulated import Tree
 import pnyx
 from pnyx import report
 
-__all__ = [
-    "BASE",
-    "BRATKO_KOPEC",
-    "GAMES",
-    "GUESS",
-    "KEYS",
-    "PLAIN_CHESS",
-    "RESULTS",
-    "TITLES",
-    "WALL",
-    "Measured",
-    "Problem",
-    "bratko_kopec",
-    "mean",
-    "measured",
-    "read",
-    "relative",
-    "search",
-]
-
 RESULTS = (
     "set",
     "id",
@@ -118,14 +98,14 @@ class Measured:
 
 
 def read(path: Path, game: str, count: int | None) -> list[Problem]:
-    """The positions of a game, or so many of them, spread evenly."""
+    """The positions of a game, or a sample of them, spread evenly."""
     with path.open(newline="", encoding="utf-8") as file:
         rows = [row for row in csv.DictReader(file) if row["game"] == game]
     return [Problem(game, row["id"], row["position"]) for row in report.sample(rows, count)]
 
 
 def bratko_kopec(path: Path, count: int | None) -> list[Problem]:
-    """The positions of the test set, or so many of them."""
+    """The positions of the test set, or a sample of them."""
     lines = report.sample(path.read_text(encoding="utf-8").splitlines(), count)
     fields = (line.split('"') for line in lines if line.strip())
     return [Problem(BRATKO_KOPEC, name, " ".join(text.split()[:4]) + " 0 1") for text, name, *_ in fields]

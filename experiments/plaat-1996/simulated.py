@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from typing import Literal
 
-__all__ = ["DEPTH", "VALUES", "WIDTH", "Node", "Tree"]
-
 WIDTH = 5
 DEPTH = 9
 SPREAD = 40
@@ -53,7 +51,7 @@ class Tree:
         return (self.depth - position[0]) % 2
 
     def outcome(self, position: Node) -> Literal[0, 1, "draw"] | None:
-        """Whoever a leaf's value is good for has won."""
+        """The winner by the sign of a leaf's value."""
         plies, _, value = position
         if plies:
             return None

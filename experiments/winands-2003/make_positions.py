@@ -43,7 +43,7 @@ PLAYED = 3_000
 PN = 1_000_000
 """The paper's limit for `pn`, which stores all its nodes."""
 DF_PN = 300_000
-"""Calls of MID, each of which looks at some 35 moves."""
+"""Calls of MID, each of which examines some 35 moves."""
 EASY = 1_000
 """Positions that `pn` solves with fewer nodes are left out."""
 MEMORY = 1 << 30

@@ -4,13 +4,13 @@
 
 use std::collections::HashMap;
 
-use pnyx_game::{Game, Goal, Outcome, RepetitionEffect};
+use pnyx_game::{Game, Objective, Outcome, RepetitionEffect};
 use pnyx_proof::Verdict;
 
-/// More positions than this are not looked at.
+/// More positions than this are not examined.
 const MOST_POSITIONS: usize = 3_000;
 
-/// What the two sides can force, apart from going round.
+/// What the two sides can force, apart from cycles.
 #[derive(Clone, Copy, Debug)]
 pub struct Truth {
     /// The prover forces an end that reaches the goal.
@@ -37,18 +37,18 @@ enum Node {
     Inner { provers_turn: bool, children: Vec<usize> },
 }
 
-/// The truth about a position, unless there are too many to look at. The positions of the history are draws.
+/// The truth about a position, unless there are too many to examine. The positions of the history are draws.
 pub fn truth<G: Game>(
     game: &G,
     root: &G::Position,
     history: &[G::Position],
-    goal: Goal,
+    goal: Objective,
 ) -> Result<Option<Truth>, G::Error> {
     let mut seen_before = Vec::new();
     for position in history {
         seen_before.push(game.repetition_key(position)?);
     }
-    // Coming back to the root is another matter than standing there: node 0 has no number by key.
+    // Repeating the root is different from starting there: node 0 has no number by key.
     let mut numbers: HashMap<u64, usize> = HashMap::new();
     let mut nodes: Vec<Node> = Vec::new();
     let mut positions = vec![root.clone()];

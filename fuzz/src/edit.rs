@@ -93,7 +93,7 @@ pub fn join(scraps: &[Scrap], words: &[&str]) -> String {
     text
 }
 
-/// A change to a text: from this place on, so many characters are replaced.
+/// A change to a text: from this place on, N characters are replaced.
 #[derive(Clone, Debug, TypeGenerator)]
 pub struct TextEdit {
     at: u16,

@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use pnyx_game::{Game, Goal};
-use pnyx_games::{SPECS, for_built_in, goal, open, options_from_json};
-use pnyx_proof::{Body, Certificate, CertificateFile, CheckError, Header, Question, Shape, check_and_tell};
+use pnyx_games::{for_built_in, open, options_from_json};
+use pnyx_proof::{Body, Certificate, CertificateFile, CheckError, Claim, Header, Shape, check_and_report};
 
 use crate::truth;
 
@@ -19,7 +19,7 @@ pub enum Judged {
     Unreadable,
     /// The checker does not accept it.
     Rejected,
-    /// The checker accepts it, and brute force agrees where it can tell.
+    /// The checker accepts it, and brute force agrees where it can decide.
     Accepted,
 }
 
@@ -47,16 +47,11 @@ pub fn judge_file(file: CertificateFile<'_>) -> Judged {
 
 fn judge_body(header: &Header, body: Body<'_>) -> Judged {
     let (board, moves) = header.position.split_once(" moves ").unwrap_or((&header.position, ""));
-    let known = SPECS.iter().any(|spec| {
-        spec.name == header.game && spec.goals.contains(&header.goal.as_str()) && goal(&header.goal).is_some()
-    });
-    let opened = options_from_json(&header.options)
-        .and_then(|options| open(&header.game, Some(board), options))
-        .ok()
-        .filter(|_| known);
+    let opened =
+        options_from_json(&header.options).and_then(|options| open(&header.game, Some(board), options));
     match opened {
-        None => Judged::Unreadable,
-        Some(opened) => for_built_in!(opened, |game, root| decide(&game, root, moves, (header, body))),
+        Err(_) => Judged::Unreadable,
+        Ok(opened) => for_built_in!(opened, |game, root| decide(&game, root, moves, (header, body))),
     }
 }
 
@@ -65,13 +60,16 @@ where
     G::Error: std::fmt::Debug,
 {
     let Some((root, history)) = replay(game, root, moves) else { return Judged::Unreadable };
-    let threshold = goal(&header.goal).expect("a goal of the game");
-    let goal = Goal { prover: game.turn(&root).unwrap(), threshold };
-    let question = Question { root: &root, history: &history, goal, only_move: None };
+    // Goals that change how ends are judged are left out: the truth is found by the game as it is.
+    let asked = Goal::parse(&header.goal, &header.game, &game.goals());
+    let Ok(asked) = asked else { return Judged::Unreadable };
+    let goal = asked.objective(game.turn(&root).unwrap());
+    let Ok(None) = game.aim(&asked, goal.prover) else { return Judged::Unreadable };
+    let question = Claim { root: &root, history: &history, goal, only_move: None };
     let verdict = header.verdict;
     let begun = Instant::now();
     let mut shape = Shape::default();
-    let checked = check_and_tell(game, &question, verdict, body, &mut shape, &mut || {
+    let checked = check_and_report(game, &question, verdict, body, Some(&mut shape), &mut || {
         if begun.elapsed() > LONGEST { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     match checked {

@@ -97,7 +97,7 @@ fn any_text_is_a_fen_or_refused() {
                 can_be_used(&game, &root);
                 agrees_with_shakmaty(&game, &root);
             }
-            Ok(BuiltIn::Composed(game, root)) => can_be_used(&game, &root),
+            Ok(BuiltIn::OnShakmaty(game, root)) => can_be_used(&game, &root),
             Ok(_) => panic!("chess is chess"),
             Err(error) => drop(message(&text, &error)),
         }

@@ -12,7 +12,7 @@ const PLIES: u32 = 24;
 
 #[test]
 fn accepted_positions_keep_the_contract() {
-    static TALLY: Tally = Tally::new("accepted positions keep the contract");
+    static TALLY: Tally = Tally::new("accepted positions have consistent rules");
     fuzz!().with_type::<(u8, Text, u64)>().for_each(|(game, text, seed)| {
         let row = &ROWS[usize::from(*game) % ROWS.len()];
         let (options, text) = text.write(row);

@@ -5,10 +5,11 @@ use std::sync::atomic::AtomicBool;
 
 use bolero::TypeGenerator;
 use pnyx_fuzz::{ByteEdit, Judged, LARGEST_BODY, Tally, edit_bytes, fuzz, judge, truth, wild_body};
-use pnyx_game::{Game, Goal, Mobility, Threshold};
+use pnyx_game::{Mobility, Notation, Objective, Rules, Threshold};
 use pnyx_games::graph;
-use pnyx_proof::{Certificate, Header, Verdict};
-use pnyx_search::pn::{self, Options};
+use pnyx_proof::{Certificate, CertificateFile, Header, Verdict};
+use pnyx_search::algorithm::Run;
+use pnyx_search::pn::{self, PnOptions};
 use pnyx_search::{Budget, Limits, Problem, Silent, solve};
 
 #[derive(Debug, TypeGenerator)]
@@ -62,21 +63,21 @@ impl GraphSeed {
         let text = self.text();
         let (game, root) = graph::open(&text).unwrap();
         let threshold = if self.draw_suffices { Threshold::Draw } else { Threshold::Win };
-        let goal = Goal { prover: game.turn(&root).unwrap(), threshold };
+        let goal = Objective { prover: game.turn(&root).unwrap(), threshold };
         let problem = Problem { game: &game, root: &root, history: &[], goal, only_move: None };
         let stop = AtomicBool::new(false);
         let mut budget = Budget::new(Limits { nodes: Some(5_000), ..Limits::default() }, &stop);
-        let options = Options { recycle: self.recycle, ..Options::default() };
+        let options = PnOptions { recycle: self.recycle, ..PnOptions::default() };
         let answer = solve(
             &problem,
             &mut budget,
-            |budget| pn::search(&problem, &Mobility, options, budget, &mut Silent),
+            |budget| pn::search(options, &Mobility, Run { problem: &problem, budget, observer: &mut Silent }),
             &mut || ControlFlow::Continue(()),
         )
         .unwrap();
         let found = answer.found?;
         let verdict = match answer.verdict {
-            pnyx_search::Verdict::Proven => Verdict::Proven,
+            pnyx_search::SearchVerdict::Proven => Verdict::Proven,
             _ => Verdict::Disproven,
         };
         let repetition = problem.repetition_effect();
@@ -109,8 +110,9 @@ fn mutated_certificates_prove_only_truths() {
             let mutated = |body| Certificate { header: header.clone(), body };
             // All edits together, through a file; then each by itself; then a graph made of nothing else.
             let together = mutated(edit_bytes(&certificate.body, edits));
-            let read = Certificate::from_bytes(&together.to_bytes(), LARGEST_BODY);
-            assert_eq!(read.as_ref(), Ok(&together));
+            let read =
+                CertificateFile::open(&together.to_bytes(), LARGEST_BODY).and_then(CertificateFile::unpack);
+            assert_eq!(read.as_ref(), Ok(&together), "{verdict:?}");
             let alone = edits.iter().map(|edit| edit_bytes(&certificate.body, std::slice::from_ref(edit)));
             let wild = wild_body(&header, choices);
             for mutated in alone.chain([wild]).map(mutated).chain([together]) {

@@ -2,82 +2,118 @@
 
 from collections.abc import Callable, Iterable
 from os import PathLike
-from typing import Any, final
+from typing import Any, Literal, TypeAlias, final
 
 __all__ = [
+    "DEFAULT_MEMORY",
     "Contents",
+    "Goal",
     "Jobs",
     "MeasureResult",
     "Position",
     "Proof",
     "ProofPlace",
+    "Question",
     "Report",
     "SearchResult",
     "ShortestResult",
     "Solution",
     "StopFlag",
+    "Table",
+    "TableReport",
+    "TableRules",
     "__version__",
     "algorithms",
     "check",
     "check_game",
+    "check_table",
+    "expect_table",
     "games",
+    "goal",
     "measure",
     "merge",
     "position",
     "preset",
     "python_position",
+    "records",
     "search",
     "searches",
     "shortest",
     "solve",
+    "tabulate",
     "value",
 ]
 
 __version__: str
 
+DEFAULT_MEMORY: int
+"""The memory a search may use when no limit says otherwise."""
+
 @final
 class Position:
-    """A position of a built-in game, or of a Python game, together with its game."""
+    """A position of a built-in game, or of a Python game, together with its game; `pnyx.Position` explains the rest.
 
-    @property
-    def game(self) -> str:
-        """The game's name, as typed on the command line."""
-    @property
-    def options(self) -> dict[str, str]:
-        """The game options that differ from the defaults."""
-    @property
-    def rules(self) -> dict[str, str]:
-        """Those of them that change the rules, as certificates name them."""
-    @property
-    def text(self) -> str:
-        """The position in the game's notation, with ` moves ...` where a history matters."""
-    @property
-    def board(self) -> str:
-        """The position alone, without its history."""
-    @property
-    def identity(self) -> str:
-        """The text without what does not matter for the future, and without the history; it can be read again."""
-    @property
-    def turn(self) -> str:
-        """The name of the player on move."""
-    @property
-    def players(self) -> tuple[str, str]:
-        """The names of the first and the second player."""
-    @property
-    def outcome(self) -> str | None:
-        """`None` while play goes on, else the winner's name or `"draw"`."""
-    @property
-    def goals(self) -> list[str]:
-        """The goals that can be asked for, the default first."""
-    @property
-    def object(self) -> Any:
-        """The Python position behind a Python game, else `None`."""
+    `rules` are those of the options that change the rules, as certificates name them.
+    """
+
+    game: str
+    options: dict[str, str]
+    rules: dict[str, str]
+    text: str
+    board: str
+    identity: str
+    turn: str
+    players: tuple[str, str]
+    outcome: str | None
+    goals: list[str]
+    repetition: str
+    object: Any
     def moves(self) -> list[str]:
         """The legal moves in the game's notation and in the order the searches see."""
     def play(self, move: str) -> Position:
         """The position after a move, without history."""
+    def packed(self) -> bytes:
+        """The bytes of the position's representative in tables."""
+    def unpacked(self, packed: bytes) -> Position:
+        """The position of the same game with these bytes."""
     def perft(self, depth: int) -> int:
         """The number of move sequences of this length."""
+
+@final
+class Goal:
+    """What is asked of a position, as games declare it."""
+
+    text: str
+    name: str
+    moves: int | None
+    number: int | None
+    threshold: str
+    of_other: bool
+    needs_last_move: bool
+    opposite: tuple[str, bool] | None
+
+_Report: TypeAlias = Callable[[int, float, int, int, int, list[str], str], None]
+
+@final
+class Question:
+    """A question about a position, for `solve`, `value` and `shortest`."""
+
+    def __new__(
+        cls,
+        goal: str,
+        algorithm: str,
+        options: dict[str, str],
+        *,
+        max_nodes: int | None = None,
+        max_seconds: float | None = None,
+        max_memory: int | None = None,
+        threads: int = 1,
+        checkpoint: str | PathLike[str] | None = None,
+        every: float = 60.0,
+        resume: str | PathLike[str] | None = None,
+        all_moves: bool = False,
+        trace: bool = False,
+    ) -> Question: ...
 
 @final
 class Solution:
@@ -140,8 +176,76 @@ class Jobs:
         """
 
 @final
+class TableReport:
+    """How far a table has come."""
+
+    reason: str | None
+    positions: int
+    edges: int
+    by_ply: list[int]
+    memory_bytes: int
+    seconds: float
+
+@final
+class TableRules:
+    """The rules of a game written in Python, asked about many packed positions at once."""
+
+    def __new__(cls, game: Any) -> TableRules: ...
+    def pack(self, position: Any) -> bytes:
+        """The bytes of a position's representative."""
+    def unpack(self, bytes: bytes) -> Any:
+        """The position with these bytes."""
+    def expand(self, records: bytes, width: int) -> bytes:
+        """What the rules say of the positions in records of one width, and the positions after their moves."""
+    def answer(self, question: bytes) -> bytes:
+        """An answer for the `rules` of `tabulate`."""
+
+@final
+class Table:
+    """The file of a table."""
+
+    def __new__(cls, path: str | PathLike[str]) -> Table: ...
+    @property
+    def game(self) -> str:
+        """The game's name."""
+    @property
+    def options(self) -> str:
+        """Its options, as JSON."""
+    @property
+    def starts(self) -> str:
+        """What the starts are called."""
+    @property
+    def repetition(self) -> str:
+        """What a repetition means: draw or impossible."""
+    @property
+    def symmetry(self) -> bool:
+        """Whether one position stands for all that are symmetric to it."""
+    @property
+    def edges(self) -> int:
+        """Moves between all positions."""
+    @property
+    def plies(self) -> int:
+        """Plies of the enumeration."""
+    @property
+    def longest(self) -> int:
+        """The largest distance."""
+    @property
+    def values(self) -> tuple[int, int, int]:
+        """Wins, draws and losses of the player on move."""
+    @property
+    def record_bytes(self) -> int:
+        """Bytes of a packed position."""
+    def __len__(self) -> int: ...
+    def get(self, packed: bytes) -> tuple[int, Literal["win", "draw", "loss"], int | None] | None:
+        """The number of the player on move, the value and the distance of a position."""
+    def at(self, number: int) -> tuple[bytes, tuple[int, Literal["win", "draw", "loss"], int | None]]:
+        """A position by its number, with the same."""
+    def counts(self) -> list[tuple[list[int], list[int], int, bytes | None, bytes | None]]:
+        """By the player on move: wins and losses by distance, draws, a longest win and a longest loss."""
+
+@final
 class ShortestResult:
-    """What is known of the shortest win."""
+    """The shortest win, or bounds on its length."""
 
     length: int | None
     none_within: int
@@ -224,7 +328,7 @@ class SearchResult:
     cuts: list[tuple[int, int]]
     seconds: float
     memory_bytes: int
-    largest_opinion: int
+    largest_estimate: int
     trace: list[tuple[list[str], int, int, int]] | None
     open: list[tuple[int, list[str], list[tuple[list[str], bool, int]]]] | None
 
@@ -267,56 +371,27 @@ def position(game: str, text: str | None = None, options: dict[str, str] | None 
 def python_position(game: object, position: object) -> Position:
     """Wrap a position of a game written in Python."""
 
+def goal(text: str, position: Position | None = None) -> Goal | None:
+    """Read a goal of a position's game, or of any game; `None` if there is no such goal.
+
+    An `InputError` says what is wrong with a number, but which numbers a board allows is not checked.
+    """
+
 def solve(
-    position: Position,
-    goal: str,
-    algorithm: str,
-    options: dict[str, str],
-    *,
-    max_nodes: int | None = None,
-    max_seconds: float | None = None,
-    max_memory: int | None = None,
-    threads: int = 1,
-    checkpoint: str | PathLike[str] | None = None,
-    every: float = 60.0,
-    resume: str | PathLike[str] | None = None,
-    all_moves: bool = False,
-    trace: bool = False,
-    stop: StopFlag | None = None,
-    on_progress: Callable[[int, float, int, int, int, list[str], str], None] | None = None,
+    position: Position, question: Question, *, stop: StopFlag | None = None, on_progress: _Report | None = None
 ) -> Solution:
     """Run a search. `on_progress` gets nodes, seconds, bytes, proof, disproof, the current line and the goal."""
 
 def value(
-    position: Position,
-    algorithm: str,
-    options: dict[str, str],
-    *,
-    max_nodes: int | None = None,
-    max_seconds: float | None = None,
-    max_memory: int | None = None,
-    threads: int = 1,
-    all_moves: bool = False,
-    stop: StopFlag | None = None,
-    on_progress: Callable[[int, float, int, int, int, list[str], str], None] | None = None,
+    position: Position, question: Question, *, stop: StopFlag | None = None, on_progress: _Report | None = None
 ) -> list[tuple[str, Solution]]:
-    """Answer the questions that the value takes, with one budget for all of them: (goal, what was found)."""
+    """Answer the questions that the value takes, with one budget for all of them: (goal, what was found).
+
+    The question's own goal has no meaning here.
+    """
 
 def shortest(
-    position: Position,
-    goal: str,
-    algorithm: str,
-    options: dict[str, str],
-    *,
-    max_nodes: int | None = None,
-    max_seconds: float | None = None,
-    max_memory: int | None = None,
-    threads: int = 1,
-    checkpoint: str | PathLike[str] | None = None,
-    every: float = 60.0,
-    resume: str | PathLike[str] | None = None,
-    stop: StopFlag | None = None,
-    on_progress: Callable[[int, float, int, int, int, list[str], str], None] | None = None,
+    position: Position, question: Question, *, stop: StopFlag | None = None, on_progress: _Report | None = None
 ) -> ShortestResult:
     """Look for the shortest win of a goal that has a form with a length, `mate` or `mated`."""
 
@@ -356,11 +431,11 @@ def measure(
 
 def check(data: bytes, game: object | None = None, max_body: int | None = None, syzygy: str | None = None) -> Report:
     """Check a certificate with the Rust checker; `game` is the Python game it speaks of, if it does,
-    and `syzygy` says where the tables are that it may lean on.
+    and `syzygy` says where the tables are that it may depend on.
     """
 
 def merge(root: Position, goal: str, proven: bool, pieces: Iterable[tuple[Position, bytes | str | None]]) -> bytes:
-    """One checked certificate for a root from pieces, each of which leans on earlier ones or on itself alone.
+    """One checked certificate for a root from pieces, each of which depends only on earlier ones or on itself.
 
     A piece is a position with the certificate of a job, with the move that the chooser plays there, or with `None`
     where the other side is on move and all moves are answered. Of several answers for a position the first counts.
@@ -381,3 +456,39 @@ def searches() -> list[tuple[str, str, str, bool, list[tuple[str, str, str]], li
 
 def preset(algorithm: str, name: str) -> tuple[dict[str, str], dict[str, str], str | None, int | None]:
     """A preset's algorithm options, game options (by game, `game.option`), goal and node limit."""
+
+def records() -> dict[str, list[tuple[str, str, str]]]:
+    """The fields of every record above: name, type and meaning of each."""
+
+def tabulate(
+    position: Position,
+    file: str | PathLike[str],
+    starts: list[bytes],
+    name: str,
+    *,
+    rules: list[Callable[[bytes], bytes]] | None = None,
+    max_positions: int | None = None,
+    max_seconds: float | None = None,
+    max_memory: int | None = None,
+    threads: int = 1,
+    stop: StopFlag | None = None,
+    on_progress: Callable[..., None] | None = None,
+) -> TableReport:
+    """Make a table of all that can be reached from the starts; `rules` are asked instead of the position's own."""
+
+def check_table(
+    position: Position,
+    table: Table,
+    starts: list[bytes],
+    *,
+    rules: list[Callable[[bytes], bytes]] | None = None,
+    sample: int | None = None,
+    seed: int = 0,
+    threads: int = 1,
+    stop: StopFlag | None = None,
+    on_progress: Callable[..., None] | None = None,
+) -> tuple[int, int, int]:
+    """Examine a table: how many positions, moves and starts are right."""
+
+def expect_table(position: Position, table: Table) -> None:
+    """Raise an `InputError` where a table is not about this position's game."""

@@ -14,6 +14,7 @@ __all__ = [
     "OtherQuestionError",
     "PnyxError",
     "PnyxWarning",
+    "TableIncompleteError",
     "quoted",
 ]
 
@@ -38,7 +39,7 @@ class InputError(PnyxError, ValueError):
 
 
 class ContractError(PnyxError, AssertionError):
-    """A game written in Python that does not keep the contract of `pnyx.Game`.
+    """A game written in Python that does not follow the rules of `pnyx.Game`.
 
     >>> raise ContractError("expected an outcome of None, 0, 1 or 'draw', got 2")
     Traceback (most recent call last):
@@ -72,6 +73,27 @@ class OtherQuestionError(CertificateError):
     def __init__(self, message: str, report: Any = None) -> None:
         super().__init__(message)
         self.report = report
+
+
+class TableIncompleteError(PnyxError):
+    """A limit ended the making of a table, so that there is none. The same call goes on if it names a file.
+
+    `reason` is the limit, `positions` how many were found, and `by_ply` how many of them were new at each ply.
+
+    >>> import pnyx
+    >>> try:
+    ...     pnyx.tabulate("connect-four", limit=pnyx.Limit(nodes=1_000))
+    ... except TableIncompleteError as error:
+    ...     error.reason, error.by_ply[:4]
+    ('positions', (1, 4, 25, 121))
+    """
+
+    def __init__(self, message: str, reason: str, positions: int, by_ply: tuple[int, ...]) -> None:
+        super().__init__(message)
+        self.reason, self.positions, self.by_ply = reason, positions, by_ply
+
+    def __reduce__(self) -> Any:
+        return type(self), (str(self), self.reason, self.positions, self.by_ply)
 
 
 class PnyxWarning(UserWarning):

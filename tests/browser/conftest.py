@@ -8,26 +8,25 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from browser.visiting import Visit
+from support.places import TESTS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 _NAMES = ("chromium", "chromium-browser", "google-chrome")
 _GAMES = (
-    "sample_games:Nim",
-    "web_games:Heaps",
+    "support.sample_games:Nim",
+    "support.web_games:Heaps",
     "browser.painted:Painted",
-    "web_games:Trap",
-    "web_games:Failing",
-    "sample_games:Broken",
+    "support.web_games:Trap",
+    "support.web_games:Failing",
+    "support.sample_games:Broken",
 )
-_TESTS = Path(__file__).parent.parent
 
 
 @pytest.fixture(scope="session")
@@ -36,7 +35,7 @@ def server() -> Iterator[str]:
     for module in ("starlette", "uvicorn"):
         pytest.importorskip(module, reason=f"the explorer needs {module}: pip install pnyx[web]")
     command = [sys.executable, "-m", "pnyx", "web", *_GAMES, "--port", "0", "--no-browser"]
-    path = os.pathsep.join([str(_TESTS), *filter(None, [os.environ.get("PYTHONPATH")])])
+    path = os.pathsep.join([str(TESTS), *filter(None, [os.environ.get("PYTHONPATH")])])
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": path, "PYTHONUNBUFFERED": "1"}
     ) as process:

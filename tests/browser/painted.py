@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sample_games import Nim, NimPosition
+from support.sample_games import Nim, NimPosition
 
 
 class Painted(Nim):

@@ -27,7 +27,7 @@ def test_a_good_certificate_is_checked_twice_and_walked_and_a_bad_one_is_refused
     seen = visit()
     seen.step("proof")
     page = seen.page
-    page.get_by_text("No proof is open yet").wait_for()
+    page.get_by_text("No proof is open").wait_for()
     chooser = page.get_by_label("Open a certificate")
     chooser.set_input_files({"name": "morphy.pnyx", "mimeType": "application/octet-stream", "buffer": good})
     page.locator("#proof .headline", has_text="White mates in at most 2").wait_for()
@@ -70,7 +70,7 @@ def test_certificates_games_and_pictures_are_saved(visit: Visits, tmp_path: Path
             seen.button(words).click()
         saved[words] = tmp_path / download.value.suggested_filename
         download.value.save_as(saved[words])
-    seen.button("Have the second checker read it too").click()
+    seen.button("Verify with the second checker").click()
     seen.page.get_by_text("checked twice, in Rust and Python").wait_for()
     assert pnyx.check(saved["Save certificate"]).position == LONG_MATE
     assert "Rxh7+" in saved["Save PGN"].read_text()

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from browser.visiting import LONG_SEARCH, Visit, chess
-from web_client import PATIENCE, started
+from support.web_client import PATIENCE, started
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -60,7 +60,7 @@ def test_the_page_says_that_the_server_has_ended_and_takes_it_back(opens: Opens,
         end(process)
         place.locator("p").wait_for()  # though nobody has done anything
     words = place.inner_text()
-    assert words.startswith("The server has ended, or it cannot be reached.")
+    assert words.startswith("The server has stopped or cannot be reached.")
     assert f"pnyx web --port {port}" in words
     before = seen.pieces()
     seen.square("c4").click()
@@ -81,18 +81,18 @@ def test_a_search_that_runs_when_the_server_is_killed(opens: Opens, port: int) -
     with started("--port", str(port)) as (process, _):
         seen = opens(chess(LONG_SEARCH))
         seen.step("search")
-        seen.button("Solve").click()
+        seen.button("Find the value").click()
         seen.page.locator(".live-title", has_text="Searching").wait_for()
         process.kill()
         seen.page.locator("#server-gone p").wait_for()
         assert "The server does not answer" in seen.problem
-        seen.button("Solve").wait_for()
+        seen.button("Find the value").wait_for()
     with started("--port", str(port)):
         seen.page.locator("#server-gone p").wait_for(state="detached")
         assert seen.page.locator(".problem:visible").count() == 0
-        seen.button("Solve").click()
+        seen.button("Find the value").click()
         seen.button("Stop").click()
-        assert seen.answer.startswith("Unknown")
+        assert seen.answer == "Undecided: you stopped the search"
 
 
 def test_the_token_opens_the_page_and_leaves_the_address(opens: Opens, port: int) -> None:
@@ -105,10 +105,10 @@ def test_the_token_opens_the_page_and_leaves_the_address(opens: Opens, port: int
         assert TOKEN not in seen.page.evaluate("document.cookie"), "scripts do not see it"
         stranger = seen.context.browser.new_context(base_url=seen.server).new_page()  # type: ignore[union-attr]
         stranger.goto("/")
-        stranger.get_by_role("heading", name="This server needs its token").wait_for()
+        stranger.get_by_role("heading", name="This server needs a token").wait_for()
         stranger.context.close()
     with started("--port", str(port), "--host", "0.0.0.0", "--token", OTHER):
-        place = seen.page.locator("#server-gone p", has_text="The server wants another token.")
+        place = seen.page.locator("#server-gone p", has_text="The server needs another token.")
         place.wait_for()
         another = seen.context.new_page()
         another.goto(f"/?token={OTHER}")

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from browser.visiting import LONG_MATE, Visit, chess
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Route
 
 NAMES = {"K": "king", "Q": "queen", "R": "rook", "B": "bishop", "N": "knight", "P": "pawn"}
 
@@ -104,6 +108,25 @@ def test_options_change_the_rules(visit: Visits) -> None:
     seen.square("d4").click()
     seen.page.locator('.square[aria-label^="d4, "]').wait_for()
     assert "o.rows=4" in seen.page.url
+
+
+def test_what_is_typed_while_the_server_answers_stays(visit: Visits) -> None:
+    seen = visit("?game=tic-tac-toe")
+    seen.page.get_by_text("Rules and options").click()
+    held: list[Route] = []
+    seen.page.route("**/api/position*", lambda route: held.append(route))
+    seen.page.get_by_label("rows", exact=True).fill("4")
+    with seen.page.expect_request("**/api/position*"):
+        seen.page.get_by_label("rows", exact=True).press("Tab")
+    columns = seen.page.get_by_label("columns", exact=True)
+    columns.fill("5")
+    (request,) = held
+    request.continue_()
+    seen.square("c4").wait_for()
+    assert columns.input_value() == "5"
+    seen.page.unroute("**/api/position*")
+    columns.press("Tab")
+    seen.square("e4").wait_for()
 
 
 def test_every_kind_of_board_is_shown_and_a_move_is_played(visit: Visits) -> None:

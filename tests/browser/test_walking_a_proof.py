@@ -34,7 +34,7 @@ def test_ten_plies_are_walked_by_mouse(walker: Visit) -> None:
         move = row.locator(".reply-move").inner_text()
         row.click()
         walker.wait_for_line(ply + 1)
-        assert walker.line[-1] == move
+        assert walker.line[-1] == move, ply
         boards.add(tuple(walker.pieces().items()))
     assert len(boards) == 10
     walker.page.wait_for_url(re.compile(r"line=(\w+%2C){9}\w+$"))
@@ -93,10 +93,10 @@ def test_why_not_another_move_is_answered_and_its_refutation_walked(walker: Visi
     assert re.match(r"1\.Rc1\? is refuted by 1\.\.\.\w+", headline.inner_text())
     refutation = headline.inner_text().split("...")[-1]
     walker.page.locator(".why-proof", has_text="White cannot force mate").get_by_role("button").click()
-    walker.button("Back from the try Rc1").wait_for()
+    walker.button("Back to the proof (from Rc1)").wait_for()
     assert walker.page.locator("#proof .headline").inner_text() == "White cannot force mate"
     assert walker.replies.locator(".reply-move").all_inner_texts() == [refutation]
-    walker.button("Back from the try Rc1").click()
+    walker.button("Back to the proof (from Rc1)").click()
     walker.page.locator("#proof .headline", has_text="White mates").wait_for()
 
 
@@ -120,7 +120,7 @@ def test_w_goes_to_other_moves_or_says_why_there_are_none(walker: Visit) -> None
     assert not walker.page.locator(".why").is_visible()
     keys.press("w")
     said.wait_for()
-    words = "Black is on move here, and the proof answers every move. Ask at a position where it chooses one."
+    words = "Black is on move here, and the proof answers every move. Ask at a position where the proof chooses a move."
     assert (said.inner_text(), announced.inner_text()) == (words, words)
     keys.press("ArrowRight")
     walker.wait_for_line(2)
@@ -134,14 +134,14 @@ def test_w_goes_to_other_moves_or_says_why_there_are_none(walker: Visit) -> None
 
 def test_lines_moves_and_positions_are_found(walker: Visit) -> None:
     page = walker.page
-    field = page.get_by_role("searchbox", name="Go to, or find")
+    field = page.get_by_role("searchbox", name="Go to or find")
     page.keyboard.press("/")
     field.fill("1. Rxh7+ Kg6 2. Qe8+ Kxh7")
     field.press("Enter")
     walker.wait_for_line(4)
     field.fill("1. Rxh7+ Kg6 2. Qa7")
     field.press("Enter")
-    assert "no Qa7 after Rxh7+ Kg6: it goes on with Qe8+" in walker.problem
+    assert "no Qa7 after Rxh7+ Kg6: it continues with Qe8+" in walker.problem
     field.fill("Nf7")
     field.press("Enter")
     page.locator(".found li button").first.click()
@@ -153,7 +153,7 @@ def test_lines_moves_and_positions_are_found(walker: Visit) -> None:
     assert walker.line == ["Rxh7+", "Kxh7"]
     field.fill("nowhere")
     field.press("Enter")
-    page.locator(".found").get_by_text("is nowhere in the proof").wait_for()
+    page.locator(".found").get_by_text("is not in the proof").wait_for()
 
 
 def test_the_tree_unfolds_and_leads_to_places(walker: Visit) -> None:
@@ -178,6 +178,6 @@ def test_a_position_of_the_proof_is_set_up(walker: Visit) -> None:
     walker.replies.first.click()
     walker.wait_for_line(1)
     before = walker.pieces()
-    walker.button("Set it up").click()
+    walker.button("Use this position").click()
     walker.page.get_by_role("textbox", name="Position").wait_for()
     assert walker.pieces() == before

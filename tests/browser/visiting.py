@@ -45,7 +45,7 @@ class Visit:
         self.page.on("request", self._asked)
 
     def _heard(self, message: ConsoleMessage) -> None:
-        # The browser notes every refusal of the server on the console; the page tells the visitor about it.
+        # The browser notes every refusal of the server on the console; the page shows it to the visitor.
         refused = message.type == "error" and message.text.startswith("Failed to load resource")
         if message.type in ("error", "warning") and not refused:
             self.complaints.append(message.text)
@@ -94,7 +94,7 @@ class Visit:
         if path is not None:
             self.open(path)
         self.step("search")
-        self.button("Solve").click()
+        self.button("Find the value").click()
         return self.answer
 
     @property
@@ -106,7 +106,7 @@ class Visit:
 
     def walk(self) -> None:
         """Open the proof of the first answer."""
-        self.button("Walk the proof").first.click()
+        self.button("Walk through the proof").first.click()
         self.page.locator("#proof .replies").wait_for()
 
     @property
@@ -120,12 +120,12 @@ class Visit:
         return self.page.locator(".line button").all_inner_texts()[1:]
 
     def wait_for_line(self, plies: int) -> None:
-        """Wait until the line has so many moves."""
+        """Wait until the line has N moves."""
         self.page.wait_for_function(
             "count => document.querySelectorAll('.line button').length === count + 1", arg=plies
         )
 
     def pieces(self) -> dict[str, str]:
-        """What stands on the board, as screen readers are told."""
+        """What stands on the board, as screen readers read it."""
         labels = self.page.locator(".square").evaluate_all("all => all.map(square => square.ariaLabel)")
         return dict(label.split(", ", 1) for label in labels if ", " in label)

@@ -1,4 +1,4 @@
-//! Tests of the contract that [`Game`] states, by random play-outs.
+//! Tests of the contract in the docs of [`Rules`](crate::Rules) and [`Packed`](crate::Packed), by random play-outs.
 
 use std::collections::HashMap;
 use std::fmt::Display;
@@ -6,7 +6,13 @@ use std::ops::ControlFlow;
 
 use crate::{Estimate, Game, Player, Repetition};
 
-/// What [`check_game`] looked at.
+mod packed;
+#[cfg(test)]
+mod tests;
+
+use packed::PackedBytes;
+
+/// What [`check_game`] examined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ContractReport {
     /// Moves played.
@@ -18,21 +24,19 @@ pub struct ContractReport {
 /// Play `playouts` random games of at most `max_plies` moves from `start` and test the contract of
 /// [`Game`] at every position. The error says which clause was broken and where.
 /// `poll` is called at every position and may break the test off.
-pub fn check_game<G: Game>(
+pub fn check_game<G: Game<Error: Display>>(
     game: &G,
     start: &G::Position,
     playouts: u32,
     max_plies: u32,
     seed: u64,
     poll: &mut dyn FnMut() -> ControlFlow<()>,
-) -> Result<ContractReport, String>
-where
-    G::Error: Display,
-{
+) -> Result<ContractReport, String> {
     let mut random = Random(seed | 1);
     let mut report = ContractReport::default();
     // Positions met, by repetition key: the same key must mean the same thing.
     let mut met: HashMap<u64, Vec<G::Position>> = HashMap::new();
+    let mut packed = PackedBytes::default();
     for _ in 0..playouts {
         let mut position = start.clone();
         for _ in 0..=max_plies {
@@ -40,20 +44,22 @@ where
                 return Err("stopped".into());
             }
             let moves = check_position(game, &position)?;
+            packed.check(game, &position)?;
+            packed::check_canonical(game, &position, &moves)?;
             let repetition_key = say(game.repetition_key(&position))?;
             let class = met.entry(repetition_key).or_default();
-            if !class.contains(&position) {
+            if let Some(twin) = class.iter().find(|p| **p == position) {
+                if say(game.key(twin))? != say(game.key(&position))? {
+                    return Err(at(game, &position, "equal positions have different keys"));
+                }
+                packed::check_equal(game, twin, &position)?;
+                report.comparisons += 1;
+            } else {
                 for other in class.iter().take(8) {
                     compare(game, other, &position)?;
                     report.comparisons += 1;
                 }
                 class.push(position.clone());
-            } else {
-                let twin = class.iter().find(|p| **p == position).expect("contained");
-                if say(game.key(twin))? != say(game.key(&position))? {
-                    return Err(at(game, &position, "equal positions have different keys"));
-                }
-                report.comparisons += 1;
             }
             if moves.is_empty() {
                 break;
@@ -74,10 +80,7 @@ where
 }
 
 /// The clauses that speak of one position; its moves, none if it has an outcome.
-fn check_position<G: Game>(game: &G, position: &G::Position) -> Result<Vec<G::Move>, String>
-where
-    G::Error: Display,
-{
+fn check_position<G: Game<Error: Display>>(game: &G, position: &G::Position) -> Result<Vec<G::Move>, String> {
     if game.has_notation() {
         let text = say(game.text(position))?;
         let read = game
@@ -118,35 +121,25 @@ where
     if game.has_estimate() {
         check_estimate(game, position)?;
     }
-    let mut names = Vec::new();
-    for &mv in &moves {
-        names.push(say(game.notation(position, mv))?);
-    }
+    let mut names = names(game, position, &moves)?;
     names.sort();
     if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
         return Err(at(game, position, &format!("two moves are both written '{}'", pair[0])));
     }
     let mut sorted = Vec::new();
     say(game.moves_by_notation(position, &mut sorted))?;
-    let mut sorted_names = Vec::new();
-    for &mv in &sorted {
-        sorted_names.push(say(game.notation(position, mv))?);
-    }
-    if sorted_names != names {
+    if self::names(game, position, &sorted)? != names {
         return Err(at(game, position, "moves_by_notation is not sorted by notation"));
     }
     Ok(moves)
 }
 
 /// The game's own numbers for questions of either player.
-fn check_estimate<G: Game>(game: &G, position: &G::Position) -> Result<(), String>
-where
-    G::Error: Display,
-{
+fn check_estimate<G: Game<Error: Display>>(game: &G, position: &G::Position) -> Result<(), String> {
     for prover in [Player::First, Player::Second] {
         let estimate = say(game.estimate(position, prover))?;
-        if !estimate.is_within_bounds() {
-            let what = format!("estimate gives a number that is not from 1 to {}", Estimate::MOST);
+        if ![estimate.proof, estimate.disproof].iter().all(|number| (1..=Estimate::MOST).contains(number)) {
+            let what = format!("estimate returns a number that is not from 1 to {}", Estimate::MOST);
             return Err(at(game, position, &what));
         }
         if say(game.estimate(position, prover))? != estimate {
@@ -157,11 +150,8 @@ where
 }
 
 /// Two different positions with the same repetition key must look alike, one move deep. Where repeating is
-/// illegal, it is enough that tables can tell them apart.
-fn compare<G: Game>(game: &G, a: &G::Position, b: &G::Position) -> Result<(), String>
-where
-    G::Error: Display,
-{
+/// illegal, it is enough that tables can distinguish them.
+fn compare<G: Game<Error: Display>>(game: &G, a: &G::Position, b: &G::Position) -> Result<(), String> {
     if game.repetition() == Repetition::Illegal {
         let what = match (say(game.repeats(a, b))?, say(game.key(a))? != say(game.key(b))?) {
             (true, true) => return Ok(()),
@@ -174,24 +164,33 @@ where
     let same = say(game.repeats(a, b))?
         && outcome == say(game.outcome(b))?
         && (outcome.is_some() || say(game.turn(a))? == say(game.turn(b))?);
-    let names = |p: &G::Position| -> Result<Vec<String>, String> {
+    let all_names = |p: &G::Position| {
         let mut moves = Vec::new();
         if say(game.outcome(p))?.is_none() {
             say(game.moves(p, &mut moves))?;
         }
-        moves.iter().map(|&mv| say(game.notation(p, mv))).collect()
+        names(game, p, &moves)
     };
-    if same && names(a)? == names(b)? {
+    if same && all_names(a)? == all_names(b)? {
         return Ok(());
     }
     let (a, b) = (say(game.text(a))?, say(game.text(b))?);
     Err(format!("'{a}' and '{b}' have the same repetition key, but not the same future"))
 }
 
+fn names<G: Game<Error: Display>>(
+    game: &G,
+    position: &G::Position,
+    moves: &[G::Move],
+) -> Result<Vec<String>, String> {
+    moves.iter().map(|&mv| say(game.notation(position, mv))).collect()
+}
+
 fn say<T, E: Display>(result: Result<T, E>) -> Result<T, String> {
     result.map_err(|e| e.to_string())
 }
 
+#[cold]
 fn at<G: Game>(game: &G, position: &G::Position, what: &str) -> String {
     match game.text(position) {
         Ok(text) => format!("{what}, at '{text}'"),
@@ -199,11 +198,12 @@ fn at<G: Game>(game: &G, position: &G::Position, what: &str) -> String {
     }
 }
 
-/// xorshift64*: enough for choosing moves, and no dependency.
-struct Random(u64);
+/// xorshift64*: enough for choosing moves, and no dependency. The seed must not be 0.
+pub struct Random(pub u64);
 
 impl Random {
-    fn below(&mut self, n: usize) -> usize {
+    /// The next number, from 0 to `n` - 1.
+    pub fn below(&mut self, n: usize) -> usize {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
         self.0 ^= self.0 >> 27;

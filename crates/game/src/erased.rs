@@ -1,21 +1,25 @@
-//! One compiled form for all games whose speed does not pay for a form of their own.
+//! [`Erased`]: one type for all games that would not be faster with a search compiled for them alone.
 //!
 //! Explicit graphs and games written in Python number their positions and moves; searches then see
 //! a single type, [`Erased`], and are compiled once for all of them.
 
 use std::any::Any;
-use std::fmt;
+use std::hash::Hasher;
 use std::sync::Arc;
 
-use crate::game::sort_by_notation;
-use crate::{Estimate, Evaluator, Forcing, Game, InputError, Outcome, Player, Repetition, Valued};
+use crate::notation::sort_by_notation;
+use crate::packed::{bad_bytes, pack_text, packed_text};
+use crate::{
+    Estimate, Evaluation, Evaluator, Forcing, Goals, InputError, Notation, Outcome, Packed, Player,
+    Repetition, Resources, Rules, Scored, Valued,
+};
 
 /// Any error a numbered game may give.
 pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
-/// A position of a numbered game. Games that cannot hold all their positions for ever hand out a share in one instead of a
-/// number: as long as anybody has a share in it, it is there, and equal positions are one.
-#[derive(Clone)]
+/// A position of a numbered game. Games that cannot hold all their positions forever hand out a share in one instead of
+/// a number: as long as anybody has a share in it, it is there, and equal positions are one.
+#[derive(Clone, Debug)]
 pub enum Place {
     /// The position with this number.
     Number(u32),
@@ -57,15 +61,6 @@ impl PartialEq for Place {
 
 impl Eq for Place {}
 
-impl fmt::Debug for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Place::Number(number) => number.fmt(f),
-            Place::Held(held) => write!(f, "{:p}", Arc::as_ptr(held)),
-        }
-    }
-}
-
 /// A game whose moves are numbers, and its positions [places](Place). The methods mean what those of [`Game`] mean.
 #[allow(missing_docs)]
 pub trait Numbered: Any + Send + Sync {
@@ -91,9 +86,39 @@ pub trait Numbered: Any + Send + Sync {
         None
     }
 
-    /// As [`Game::key`]; numbers that follow each other are spread over all 64 bits.
+    /// As [`key`](crate::Rules::key); numbers that follow each other are spread over all 64 bits.
     fn key(&self, position: &Place) -> Result<u64, BoxError> {
         Ok(spread(u64::from(position.number())))
+    }
+
+    fn pack(&self, position: &Place, out: &mut Vec<u8>) -> Result<(), BoxError> {
+        pack_text(&self.text(position)?, out);
+        Ok(())
+    }
+
+    fn unpack(&self, bytes: &[u8]) -> Result<Place, InputError> {
+        let position = self.parse(packed_text(bytes)?)?;
+        let mut own = Vec::new();
+        match self.pack(&position, &mut own) {
+            Ok(()) if bytes.starts_with(&own) => Ok(position),
+            _ => Err(bad_bytes("the position has another text", bytes)),
+        }
+    }
+
+    fn canonical(&self, position: &Place) -> Result<Place, BoxError> {
+        Ok(position.clone())
+    }
+
+    fn has_symmetry(&self) -> bool {
+        false
+    }
+
+    fn has_exact_bytes(&self) -> bool {
+        self.has_notation()
+    }
+
+    fn refuses_table(&self) -> Option<String> {
+        None
     }
 
     fn repetition_key(&self, position: &Place) -> Result<u64, BoxError> {
@@ -108,7 +133,7 @@ pub trait Numbered: Any + Send + Sync {
         Ok(false)
     }
 
-    fn habit(&self, _position: &Place, mv: u32) -> Result<u32, BoxError> {
+    fn history_key(&self, _position: &Place, mv: u32) -> Result<u32, BoxError> {
         Ok(mv)
     }
 
@@ -128,7 +153,7 @@ pub trait Numbered: Any + Send + Sync {
         1
     }
 
-    /// What [`Evaluator::value`] means; nothing unless a game has opinions.
+    /// What [`Evaluator::value`] means; nothing unless a game has evaluations.
     fn value(&self, _position: &Place) -> Result<i32, BoxError> {
         Ok(0)
     }
@@ -151,12 +176,35 @@ pub trait Numbered: Any + Send + Sync {
 pub struct Erased(pub Arc<dyn Numbered>);
 
 /// Spread consecutive numbers over all 64 bits (the finalizer of SplitMix64).
+#[inline]
 #[must_use]
-pub fn spread(number: u64) -> u64 {
+pub const fn spread(number: u64) -> u64 {
     let mut z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)
+}
+
+/// Hashes whole numbers by [`spread`]: hashes of a kind may be small numbers, and all bits have to matter.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SpreadHasher(u64);
+
+impl Hasher for SpreadHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, _: &[u8]) {
+        unreachable!("only whole numbers are hashed");
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.0 = spread(number);
+    }
+
+    fn write_isize(&mut self, number: isize) {
+        self.0 = spread(number as u64);
+    }
 }
 
 impl Forcing for Erased {}
@@ -180,21 +228,30 @@ impl Evaluator<Erased> for Own {
     }
 }
 
-impl Game for Erased {
+/// Methods that hand on to the numbered game.
+macro_rules! hand_on {
+    ($($name:ident($($given:ident: $of:ty),*) $(-> $gives:ty)?;)*) => {
+        $(fn $name(&self, $($given: $of),*) $(-> $gives)? {
+            self.0.$name($($given),*)
+        })*
+    };
+}
+
+impl Rules for Erased {
     type Position = Place;
     type Move = u32;
     type Error = BoxError;
 
-    fn turn(&self, position: &Place) -> Result<Player, BoxError> {
-        self.0.turn(position)
-    }
-
-    fn outcome(&self, position: &Place) -> Result<Option<Outcome>, BoxError> {
-        self.0.outcome(position)
-    }
-
-    fn moves(&self, position: &Place, out: &mut Vec<u32>) -> Result<(), BoxError> {
-        self.0.moves(position, out)
+    hand_on! {
+        turn(position: &Place) -> Result<Player, BoxError>;
+        outcome(position: &Place) -> Result<Option<Outcome>, BoxError>;
+        moves(position: &Place, out: &mut Vec<u32>) -> Result<(), BoxError>;
+        key(position: &Place) -> Result<u64, BoxError>;
+        repetition_key(position: &Place) -> Result<u64, BoxError>;
+        repetition() -> Repetition;
+        repeats(a: &Place, b: &Place) -> Result<bool, BoxError>;
+        may_repeat(position: &Place, mv: u32) -> Result<bool, BoxError>;
+        history_key(position: &Place, mv: u32) -> Result<u32, BoxError>;
     }
 
     fn play(&self, position: &mut Place, mv: u32) -> Result<(), BoxError> {
@@ -202,101 +259,61 @@ impl Game for Erased {
         Ok(())
     }
 
-    fn key(&self, position: &Place) -> Result<u64, BoxError> {
-        self.0.key(position)
-    }
-
-    fn repetition_key(&self, position: &Place) -> Result<u64, BoxError> {
-        self.0.repetition_key(position)
-    }
-
-    fn repetition(&self) -> Repetition {
-        self.0.repetition()
-    }
-
-    fn notation(&self, position: &Place, mv: u32) -> Result<String, BoxError> {
-        self.0.notation(position, mv)
-    }
-
-    fn text(&self, position: &Place) -> Result<String, BoxError> {
-        self.0.text(position)
-    }
-
-    fn mentions(&self, position: &Place, text: &str) -> Result<bool, BoxError> {
-        self.0.mentions(position, text)
-    }
-
-    fn has_notation(&self) -> bool {
-        self.0.has_notation()
-    }
-
-    fn parse(&self, text: &str) -> Result<Place, InputError> {
-        self.0.parse(text)
-    }
-
-    fn player_names(&self) -> [String; 2] {
-        self.0.player_names()
-    }
-
-    fn evaluate(
-        &self,
-        position: &Place,
-        _scratch: &mut Vec<u32>,
-    ) -> Result<(Option<Outcome>, u32), BoxError> {
+    fn evaluate(&self, position: &Place, _scratch: &mut Vec<u32>) -> Result<Evaluation, BoxError> {
         match self.0.outcome(position)? {
             Some(outcome) => Ok((Some(outcome), 0)),
             None => Ok((None, self.0.reply_count(position)?)),
         }
     }
+}
+
+impl Notation for Erased {
+    hand_on! {
+        notation(position: &Place, mv: u32) -> Result<String, BoxError>;
+        text(position: &Place) -> Result<String, BoxError>;
+        mentions(position: &Place, text: &str) -> Result<bool, BoxError>;
+        has_notation() -> bool;
+        parse(text: &str) -> Result<Place, InputError>;
+        player_names() -> [String; 2];
+    }
 
     fn moves_by_notation(&self, position: &Place, out: &mut Vec<u32>) -> Result<(), BoxError> {
         match self.0.sorted_moves(position) {
             Some(moves) => {
-                out.clear();
-                out.extend_from_slice(moves);
+                moves.clone_into(out);
                 Ok(())
             }
             None => sort_by_notation(self, position, out),
         }
     }
+}
 
-    fn repeats(&self, a: &Place, b: &Place) -> Result<bool, BoxError> {
-        self.0.repeats(a, b)
-    }
-
-    fn may_repeat(&self, position: &Place, mv: u32) -> Result<bool, BoxError> {
-        self.0.may_repeat(position, mv)
-    }
-
-    fn habit(&self, position: &Place, mv: u32) -> Result<u32, BoxError> {
-        self.0.habit(position, mv)
-    }
-
-    fn has_estimate(&self) -> bool {
-        self.0.has_estimate()
-    }
-
-    fn estimate(&self, position: &Place, prover: Player) -> Result<Estimate, BoxError> {
-        self.0.estimate(position, prover)
-    }
-
-    fn payoff(&self, position: &Place, outcome: Outcome) -> Result<i32, BoxError> {
-        self.0.payoff(position, outcome)
-    }
-
-    fn largest_payoff(&self) -> i32 {
-        self.0.largest_payoff()
-    }
-
-    fn hold_within(&self, memory: Option<usize>) {
-        self.0.hold_within(memory);
-    }
-
-    fn let_go(&self) {
-        self.0.let_go();
-    }
-
-    fn memory_beside(&self, own: usize) -> usize {
-        self.0.memory_beside(own)
+impl Packed for Erased {
+    hand_on! {
+        pack(position: &Place, out: &mut Vec<u8>) -> Result<(), BoxError>;
+        unpack(bytes: &[u8]) -> Result<Place, InputError>;
+        canonical(position: &Place) -> Result<Place, BoxError>;
+        has_symmetry() -> bool;
+        has_exact_bytes() -> bool;
+        refuses_table() -> Option<String>;
     }
 }
+
+impl Scored for Erased {
+    hand_on! {
+        has_estimate() -> bool;
+        estimate(position: &Place, prover: Player) -> Result<Estimate, BoxError>;
+        payoff(position: &Place, outcome: Outcome) -> Result<i32, BoxError>;
+        largest_payoff() -> i32;
+    }
+}
+
+impl Resources for Erased {
+    hand_on! {
+        hold_within(memory: Option<usize>);
+        let_go();
+        memory_beside(own: usize) -> usize;
+    }
+}
+
+impl Goals for Erased {}

@@ -9,7 +9,7 @@ pub struct Prospect<M> {
     pub mv: M,
     /// The [board key](Forcing::board_key) of the position after it.
     pub key: u64,
-    /// How much work a proof looks like there: an opinion, at least 1.
+    /// How much work a proof looks like there: an estimate, at least 1.
     pub proof: u32,
     /// The same for a disproof.
     pub disproof: u32,
@@ -22,8 +22,8 @@ pub struct Prospect<M> {
 ///
 /// # Contract
 ///
-/// - [`prospects`](Forcing::prospects) gives the same moves as [`moves`](Game::moves), in any order, but the same one
-///   each time.
+/// - [`prospects`](Forcing::prospects) gives the same moves as [`moves`](crate::Rules::moves), in any order, but the
+///   same one each time.
 /// - Equal positions have equal board keys, and so have positions that differ in the moves left only.
 /// - A position with fewer moves left for the prover is no better for the prover, and no worse with more.
 pub trait Forcing: Game + Sized {
@@ -33,7 +33,7 @@ pub trait Forcing: Game + Sized {
     }
 
     /// A number for tables that does not depend on the moves left. Where a repetition is a draw, positions that the
-    /// rule does not tell apart are the same.
+    /// rule does not distinguish are the same.
     fn board_key(&self, position: &Self::Position) -> Result<u64, Self::Error> {
         if self.repetition() == Repetition::Draw { self.repetition_key(position) } else { self.key(position) }
     }
@@ -43,13 +43,19 @@ pub trait Forcing: Game + Sized {
         false
     }
 
+    /// Whether a search for forced wins is the first choice for the goal of this game. It is made for wins that
+    /// [come on an own move](Forcing::wins_on_own_move).
+    fn suits_forced_win(&self) -> bool {
+        self.wins_on_own_move()
+    }
+
     /// Whether [`prospects`](Forcing::prospects) judges moves without making them. What is played to counts as a node.
     fn judges_unplayed(&self) -> bool {
         false
     }
 
-    /// Put the moves of a position, whose board key is known, into `out`, instead of what was there, or give the outcome
-    /// if the game is over.
+    /// Put the moves of a position, whose board key is known, into `out`, instead of what was there, or give the
+    /// outcome if the game is over.
     fn prospects(
         &self,
         position: &Self::Position,

@@ -1,29 +1,8 @@
-//! Opinions about positions. They steer searches and are never part of the rules.
+//! Evaluators and estimates of positions. They steer searches and are never part of the rules.
 
-use crate::Game;
+use crate::{Estimate, ExactTask, Game};
 
-/// First numbers of an unsolved leaf: how much work a proof and a disproof look like.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Estimate {
-    /// The proof number.
-    pub proof: u32,
-    /// The disproof number.
-    pub disproof: u32,
-}
-
-impl Estimate {
-    /// The most that a game's own numbers count for. They are added up over a whole search, and larger ones would
-    /// soon take the sums to where these stop.
-    pub const MOST: u32 = 1 << 16;
-
-    /// Whether a game may say this.
-    #[must_use]
-    pub fn is_within_bounds(self) -> bool {
-        (1..=Self::MOST).contains(&self.proof) && (1..=Self::MOST).contains(&self.disproof)
-    }
-}
-
-/// Gives the first proof and disproof numbers of a leaf whose value is unknown. Both are at least 1.
+/// Returns the first proof and disproof numbers of a leaf whose value is unknown. Both are at least 1.
 pub trait Estimator<G: Game> {
     /// The numbers of `position`, where the prover is on move at an OR node and `replies` moves are legal.
     fn estimate(
@@ -41,13 +20,7 @@ pub struct Unit;
 
 impl<G: Game> Estimator<G> for Unit {
     #[inline]
-    fn estimate(
-        &self,
-        _game: &G,
-        _position: &G::Position,
-        _is_or: bool,
-        _replies: u32,
-    ) -> Result<Estimate, G::Error> {
+    fn estimate(&self, _: &G, _: &G::Position, _: bool, _: u32) -> Result<Estimate, G::Error> {
         Ok(Estimate { proof: 1, disproof: 1 })
     }
 }
@@ -59,13 +32,7 @@ pub struct Mobility;
 
 impl<G: Game> Estimator<G> for Mobility {
     #[inline]
-    fn estimate(
-        &self,
-        _game: &G,
-        _position: &G::Position,
-        is_or: bool,
-        replies: u32,
-    ) -> Result<Estimate, G::Error> {
+    fn estimate(&self, _: &G, _: &G::Position, is_or: bool, replies: u32) -> Result<Estimate, G::Error> {
         Ok(if is_or {
             Estimate { proof: 1, disproof: replies }
         } else {
@@ -74,23 +41,17 @@ impl<G: Game> Estimator<G> for Mobility {
     }
 }
 
-/// What the game itself says; see [`Game::estimate`].
+/// What the game itself says; see [`estimate`](crate::Scored::estimate).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Custom;
 
 impl<G: Game> Estimator<G> for Custom {
     #[inline]
-    fn estimate(
-        &self,
-        game: &G,
-        position: &G::Position,
-        is_or: bool,
-        _replies: u32,
-    ) -> Result<Estimate, G::Error> {
+    fn estimate(&self, game: &G, position: &G::Position, is_or: bool, _: u32) -> Result<Estimate, G::Error> {
         let turn = game.turn(position)?;
         let Estimate { proof, disproof } =
             game.estimate(position, if is_or { turn } else { turn.opponent() })?;
-        // An opinion must not look like a verdict: 0 would be one.
+        // An estimate must not look like a verdict: 0 would be one.
         Ok(Estimate { proof: proof.clamp(1, Estimate::MOST), disproof: disproof.clamp(1, Estimate::MOST) })
     }
 }
@@ -108,17 +69,11 @@ pub enum Init {
 
 impl<G: Game> Estimator<G> for Init {
     #[inline]
-    fn estimate(
-        &self,
-        game: &G,
-        position: &G::Position,
-        is_or: bool,
-        replies: u32,
-    ) -> Result<Estimate, G::Error> {
+    fn estimate(&self, game: &G, at: &G::Position, is_or: bool, replies: u32) -> Result<Estimate, G::Error> {
         match self {
-            Init::Mobility => Mobility.estimate(game, position, is_or, replies),
-            Init::Unit => Unit.estimate(game, position, is_or, replies),
-            Init::Custom => Custom.estimate(game, position, is_or, replies),
+            Init::Mobility => Mobility.estimate(game, at, is_or, replies),
+            Init::Unit => Unit.estimate(game, at, is_or, replies),
+            Init::Custom => Custom.estimate(game, at, is_or, replies),
         }
     }
 }
@@ -137,7 +92,7 @@ pub trait Evaluator<G: Game> {
     fn value(&self, game: &G, position: &G::Position) -> Result<i32, G::Error>;
 }
 
-/// No opinion: all positions that are not final are worth the same.
+/// No evaluator: all positions that are not final are worth the same.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Even;
 
@@ -152,12 +107,17 @@ impl<G: Game> Evaluator<G> for Even {
     }
 }
 
-/// A game that comes with evaluators: its own, or [`Even`] if it has none.
+/// A game that comes with evaluators: its own, or [`Even`] if it has none; and perhaps with tests of scores.
 pub trait Valued: Game + Sized {
     /// The evaluator that depth-limited searches of this game use.
     type Evaluator: Evaluator<Self> + Default + Sync;
     /// One that first plays out what cannot wait, such as captures; the same where a game has none.
     type Quiet: Evaluator<Self> + Default + Sync;
+
+    /// Run a task that needs the game's own tests. A game that is [`Exact`](crate::Exact) writes `Some(task.run())`.
+    fn with_exact<T: ExactTask<Self>>(_task: T) -> Option<T::Output> {
+        None
+    }
 }
 
 #[cfg(test)]
@@ -168,9 +128,9 @@ mod tests {
     use crate::{BoxError, Erased, InputError, Numbered, Outcome, Place, Player, Repetition};
 
     /// The first player moves at even positions. Numbers are given by prover.
-    struct Opinionated([Estimate; 2]);
+    struct WithEstimates([Estimate; 2]);
 
-    impl Numbered for Opinionated {
+    impl Numbered for WithEstimates {
         fn turn(&self, position: &Place) -> Result<Player, BoxError> {
             Ok(if position.number().is_multiple_of(2) { Player::First } else { Player::Second })
         }
@@ -211,9 +171,9 @@ mod tests {
         }
     }
 
-    fn opinionated(first: (u32, u32), second: (u32, u32)) -> Erased {
+    fn with_estimates(first: (u32, u32), second: (u32, u32)) -> Erased {
         let numbers = |(proof, disproof)| Estimate { proof, disproof };
-        Erased(Arc::new(Opinionated([numbers(first), numbers(second)])))
+        Erased(Arc::new(WithEstimates([numbers(first), numbers(second)])))
     }
 
     fn asked(game: &Erased, position: u32, is_or: bool) -> (u32, u32) {
@@ -223,15 +183,15 @@ mod tests {
     }
 
     #[test]
-    fn the_game_is_asked_for_the_prover_whoever_is_on_move() {
-        let game = opinionated((2, 3), (5, 7));
+    fn the_game_is_asked_for_the_prover_with_either_side_on_move() {
+        let game = with_estimates((2, 3), (5, 7));
         assert_eq!([asked(&game, 0, true), asked(&game, 1, false)], [(2, 3); 2]);
         assert_eq!([asked(&game, 1, true), asked(&game, 0, false)], [(5, 7); 2]);
     }
 
     #[test]
-    fn no_opinion_looks_like_a_verdict() {
-        let game = opinionated((0, u32::MAX), (1, 1));
+    fn no_estimate_looks_like_a_verdict() {
+        let game = with_estimates((0, u32::MAX), (1, 1));
         assert_eq!(asked(&game, 0, true), (1, Estimate::MOST));
     }
 
@@ -240,11 +200,14 @@ mod tests {
         let check = |game: &Erased| {
             crate::check_game(game, &0.into(), 1, 3, 0, &mut || std::ops::ControlFlow::Continue(()))
         };
-        assert!(check(&opinionated((1, Estimate::MOST), (3, 1))).is_ok());
+        assert!(check(&with_estimates((1, Estimate::MOST), (3, 1))).is_ok());
         for wrong in [(0, 1), (1, 0), (1, Estimate::MOST + 1)] {
-            for game in [opinionated(wrong, (1, 1)), opinionated((1, 1), wrong)] {
+            for game in [with_estimates(wrong, (1, 1)), with_estimates((1, 1), wrong)] {
                 assert!(
-                    check(&game).unwrap_err().contains("estimate gives a number that is not from 1 to 65536")
+                    check(&game)
+                        .unwrap_err()
+                        .contains("estimate returns a number that is not from 1 to 65536"),
+                    "{wrong:?}"
                 );
             }
         }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::Game;
 
 /// The number of legal move sequences of exactly `depth` moves. A position with an outcome has none, but for
-/// [`closing_plies`](Game::closing_plies).
+/// [`closing_plies`](crate::Rules::closing_plies).
 ///
 /// The last ply is counted and not played. `poll` is called now and then; `None` if it breaks off the count.
 pub fn perft<G: Game>(

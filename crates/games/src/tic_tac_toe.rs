@@ -7,35 +7,23 @@
 use std::convert::Infallible;
 use std::fmt::Write;
 
-use pnyx_game::{Game, InputError, Outcome, Player, Repetition};
+use pnyx_game::{
+    InputError, Notation, Outcome, Packed, Player, Repetition, Rules, bad_bytes, input_error, plain_game,
+};
 
-use crate::spec::{GOAL_DRAW, GOAL_WIN, GameSpec, OptionSpec, Options, PLAYERS};
+use crate::boards;
+use crate::spec::{GameOptions, GameSpec, OptionSpec, PLAYERS, WIN_OR_DRAW, player_of, wrong_numbers};
 
 /// Tic-tac-toe as the user sees it.
 pub const SPEC: GameSpec = GameSpec {
     name: "tic-tac-toe",
     description: "k in a row on a board of rows x columns (m,n,k games)",
     start: ".../.../... x",
-    goals: &[GOAL_WIN, GOAL_DRAW],
+    goals: WIN_OR_DRAW,
     options: &[
-        OptionSpec {
-            name: "rows",
-            default: "3",
-            meaning: "rows of the board, 1 to 8",
-            in_certificate: false,
-        },
-        OptionSpec {
-            name: "columns",
-            default: "3",
-            meaning: "columns of the board, 1 to 8",
-            in_certificate: false,
-        },
-        OptionSpec {
-            name: "k",
-            default: "3",
-            meaning: "stones in a row that win, 1 to 8",
-            in_certificate: true,
-        },
+        OptionSpec::new("rows", "3", "rows of the board, 1 to 8"),
+        OptionSpec::new("columns", "3", "columns of the board, 1 to 8"),
+        OptionSpec::new("k", "3", "stones in a row that win, 1 to 8").in_certificates(),
     ],
 };
 
@@ -63,10 +51,10 @@ pub struct Position {
 pub type Move = u8;
 
 fn bad(text: &str, what: &str) -> InputError {
-    InputError::new(format!("{what} in {}; a position looks like '{}'", InputError::quote(text), SPEC.start))
+    input_error!("{what} in {}; a position looks like '{}'", InputError::quote(text), SPEC.start)
 }
 
-/// The board and what follows it. A character that cannot be on a board is told before everything else: what
+/// The board and what follows it. A character that cannot be on a board is reported before everything else: what
 /// else seems wrong may come from it.
 fn words(text: &str) -> Result<(&str, &str), InputError> {
     let trimmed = text.trim();
@@ -107,7 +95,7 @@ impl TicTacToe {
     }
 
     /// The rules and the position that a text and some options describe.
-    pub fn open(text: Option<&str>, options: &Options) -> Result<(TicTacToe, Position), InputError> {
+    pub fn open(text: Option<&str>, options: &GameOptions) -> Result<(TicTacToe, Position), InputError> {
         let mut rows = options.number("rows", 1, LARGEST)?;
         let mut columns = options.number("columns", 1, LARGEST)?;
         let k = options.number("k", 1, LARGEST)?.unwrap_or(3);
@@ -117,19 +105,19 @@ impl TicTacToe {
             let seen_columns = board.split('/').next().map_or(0, |row| row.chars().count());
             for (name, seen) in [("rows", seen_rows), ("columns", seen_columns)] {
                 if !(1..=LARGEST).contains(&seen) {
-                    return Err(InputError::new(format!(
+                    return Err(input_error!(
                         "a board has 1 to {LARGEST} {name}, not {seen}: {}; \
                          write rows from the top and the side to move, like '{}'",
                         InputError::quote(text),
                         SPEC.start
-                    )));
+                    ));
                 }
             }
             for (name, given, seen) in [("rows", rows, seen_rows), ("columns", columns, seen_columns)] {
                 if let Some(given) = given.filter(|&given| given != seen) {
-                    return Err(InputError::new(format!(
+                    return Err(input_error!(
                         "option {name} is {given}, but the position has {seen}: leave the option out"
-                    )));
+                    ));
                 }
             }
             (rows, columns) = (Some(seen_rows), Some(seen_columns));
@@ -152,17 +140,7 @@ impl TicTacToe {
 
     /// Every reason why no game leads to this position.
     fn impossibilities(&self, position: &Position) -> Vec<String> {
-        let mut reasons = Vec::new();
-        let [x, o] = position.stones.map(u64::count_ones);
-        let expected = if position.turn == Player::First { o } else { o + 1 };
-        if x != expected {
-            let (to_move, need) = if position.turn == Player::First {
-                ("x", "as many X as O")
-            } else {
-                ("o", "one X more than O")
-            };
-            reasons.push(format!("with {to_move} to move there must be {need}, not {x} X and {o} O"));
-        }
+        let mut reasons = Vec::from_iter(wrong_numbers(position.stones.map(u64::count_ones), position.turn));
         if self.has_line(position.stones[position.turn.index()]) {
             let symbol = SYMBOLS[position.turn.index()];
             reasons.push(format!("{symbol} has {} in a row and is still to move", self.k));
@@ -171,7 +149,7 @@ impl TicTacToe {
     }
 }
 
-impl Game for TicTacToe {
+impl Rules for TicTacToe {
     type Position = Position;
     type Move = Move;
     type Error = Infallible;
@@ -220,7 +198,9 @@ impl Game for TicTacToe {
     fn repetition(&self) -> Repetition {
         Repetition::Impossible
     }
+}
 
+impl Notation for TicTacToe {
     fn notation(&self, _position: &Position, mv: Move) -> Result<String, Infallible> {
         let (row, column) = (mv as usize / self.columns, mv as usize % self.columns);
         Ok(format!("{}{}", (b'a' + column as u8) as char, self.rows - row))
@@ -267,17 +247,10 @@ impl Game for TicTacToe {
         if row + 1 != self.rows || column != self.columns {
             return Err(bad(text, &format!("the board is not {} rows of {}", self.rows, self.columns)));
         }
-        position.turn = match turn {
-            "x" | "X" => Player::First,
-            "o" | "O" => Player::Second,
-            other => {
-                let (other, column) = (InputError::quote(other), InputError::column(text, turn));
-                return Err(bad(
-                    text,
-                    &format!("the side to move must be x or o, not {other} (column {column})"),
-                ));
-            }
-        };
+        position.turn = player_of(["x", "o"], turn).ok_or_else(|| {
+            let (given, column) = (InputError::quote(turn), InputError::column(text, turn));
+            bad(text, &format!("the side to move must be x or o, not {given} (column {column})"))
+        })?;
         let reasons = self.impossibilities(&position);
         if reasons.is_empty() { Ok(position) } else { Err(bad(text, &reasons.join("; and "))) }
     }
@@ -286,6 +259,38 @@ impl Game for TicTacToe {
         ["x".into(), "o".into()]
     }
 }
+
+impl Packed for TicTacToe {
+    fn pack(&self, position: &Position, out: &mut Vec<u8>) -> Result<(), Infallible> {
+        // The turn follows from the stones.
+        boards::pack(position.stones.map(u128::from), self.squares() as u32, out);
+        Ok(())
+    }
+
+    fn unpack(&self, bytes: &[u8]) -> Result<Position, InputError> {
+        let stones = boards::unpack(bytes, self.squares() as u32)?.map(|stones| stones as u64);
+        let turn =
+            if stones[0].count_ones() == stones[1].count_ones() { Player::First } else { Player::Second };
+        let position = Position { stones, turn };
+        let reasons = self.impossibilities(&position);
+        if reasons.is_empty() { Ok(position) } else { Err(bad_bytes(&reasons.join("; and "), bytes)) }
+    }
+
+    #[inline]
+    fn canonical(&self, position: &Position) -> Result<Position, Infallible> {
+        let (rows, columns) = (self.rows, self.columns);
+        let stones = position.stones.map(|stones| boards::spread(stones, rows, columns));
+        let least = boards::canonical(stones, rows, columns);
+        let stones = least.map(|stones| boards::gather(stones, rows, columns));
+        Ok(Position { stones, turn: position.turn })
+    }
+
+    fn has_symmetry(&self) -> bool {
+        true
+    }
+}
+
+plain_game!(TicTacToe, packed: own);
 
 #[cfg(test)]
 mod tests {
@@ -308,7 +313,8 @@ mod tests {
         for (depth, known) in known.into_iter().enumerate() {
             assert_eq!(
                 perft(&game, &start(&game), depth as u32, &mut || ControlFlow::Continue(())),
-                Ok(Some(known))
+                Ok(Some(known)),
+                "{depth:?}"
             );
         }
     }
@@ -335,7 +341,7 @@ mod tests {
         #[test]
         fn any_text_is_read_or_refused(text in "\\PC*", board in "[XO./ xo-]{0,40}") {
             for text in [text, board] {
-                if let Ok((game, position)) = TicTacToe::open(Some(&text), &Options::default()) {
+                if let Ok((game, position)) = TicTacToe::open(Some(&text), &GameOptions::default()) {
                     let written = game.text(&position).unwrap();
                     prop_assert_eq!(game.parse(&written), Ok(position));
                 }

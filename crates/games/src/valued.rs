@@ -1,59 +1,39 @@
-//! The evaluators that each game comes with, and games whose moves are judged by making them.
+//! What games that are not plain come with: evaluators, and moves that are judged by making them.
 
-use pnyx_game::{Even, Forcing, Valued};
+use pnyx_game::{Even, ExactTask, Forcing, Valued};
 
-use crate::{checkers, chess, connect_four, go_one_eye, lines_of_action, othello, tic_tac_toe};
+use crate::{chess, connect_four, go_one_eye, othello};
 
-impl Valued for checkers::Checkers {
-    type Evaluator = checkers::CheckersEvaluator;
-    type Quiet = checkers::CheckersEvaluator;
-}
-
-// What quiescence looks at is not counted, so a search that counts its nodes has to do without.
+// What quiescence examines is not counted, so a search that counts its nodes has to do without.
 impl Valued for chess::Chess {
     type Evaluator = chess::Placement;
     type Quiet = chess::Quiescence;
 }
 
-impl Valued for connect_four::ConnectFour {
-    type Evaluator = connect_four::Threats;
-    type Quiet = connect_four::Threats;
+/// Games with one evaluator, and with tests of scores of their own where `exact` says so.
+macro_rules! valued {
+    ($($game:ty: $evaluator:ty $(, $exact:ident)?;)*) => {
+        $(impl Valued for $game {
+            type Evaluator = $evaluator;
+            type Quiet = $evaluator;
+            $(valued! { @$exact })?
+        })*
+    };
+    (@exact) => {
+        fn with_exact<T: ExactTask<Self>>(task: T) -> Option<T::Output> {
+            Some(task.run())
+        }
+    };
 }
 
-impl Valued for lines_of_action::LinesOfAction {
-    type Evaluator = lines_of_action::Shape;
-    type Quiet = lines_of_action::Shape;
+valued! {
+    chess::OnShakmaty: Even;
+    connect_four::ConnectFour: connect_four::Threats, exact;
+    go_one_eye::AnyOneEye: Even;
+    othello::Othello: othello::OthelloEvaluator, exact;
 }
 
-impl Valued for othello::Othello {
-    type Evaluator = othello::OthelloEvaluator;
-    type Quiet = othello::OthelloEvaluator;
-}
-
-impl Valued for chess::ChessVariant {
-    type Evaluator = Even;
-    type Quiet = Even;
-}
-
-impl Valued for chess::Composed {
-    type Evaluator = Even;
-    type Quiet = Even;
-}
-
-impl<const WORDS: usize> Valued for go_one_eye::OneEye<WORDS> {
-    type Evaluator = Even;
-    type Quiet = Even;
-}
-
-impl Valued for tic_tac_toe::TicTacToe {
-    type Evaluator = Even;
-    type Quiet = Even;
-}
-
-impl Forcing for checkers::Checkers {}
 impl Forcing for connect_four::ConnectFour {}
-impl Forcing for lines_of_action::LinesOfAction {}
 impl Forcing for othello::Othello {}
 impl Forcing for chess::ChessVariant {}
 impl<const WORDS: usize> Forcing for go_one_eye::OneEye<WORDS> {}
-impl Forcing for tic_tac_toe::TicTacToe {}

@@ -58,7 +58,7 @@ impl<'a> Body<'a> {
     pub fn length(&self) -> usize {
         match self.source {
             Source::Held(bytes) => bytes.len(),
-            Source::Filed(file) => file.body_length(),
+            Source::Filed(file) => file.length,
         }
     }
 
@@ -67,7 +67,7 @@ impl<'a> Body<'a> {
     pub fn file_size(&self) -> Option<usize> {
         match self.source {
             Source::Held(_) => None,
-            Source::Filed(file) => Some(file.size()),
+            Source::Filed(file) => Some(file.size),
         }
     }
 }
@@ -130,7 +130,7 @@ impl<'a> Numbers<'a> {
         Ok(number)
     }
 
-    /// Have so many bytes in the buffer, or all there are.
+    /// Have N bytes in the buffer, or all there are.
     fn fill(&mut self, least: usize) -> Result<(), NoNumber> {
         if self.buffer.len() - self.at >= least {
             return Ok(());

@@ -7,8 +7,6 @@ use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use pnyx_game::RepetitionEffect;
 
-use crate::CertificateFile;
-
 pub(crate) const MAGIC: &str = "pnyx certificate 1";
 
 /// What a certificate claims.
@@ -95,11 +93,5 @@ impl Certificate {
         let mut zlib = ZlibEncoder::new(&mut out, Compression::new(6));
         zlib.write_all(&self.body).and_then(|()| zlib.finish().map(drop)).expect("a vector takes every byte");
         out
-    }
-
-    /// Read a file whole. A body longer than `largest_body` is refused before it is unpacked; [`CertificateFile`] reads
-    /// without holding one.
-    pub fn from_bytes(data: &[u8], largest_body: usize) -> Result<Certificate, FormatError> {
-        CertificateFile::open(data, largest_body)?.unpack()
     }
 }

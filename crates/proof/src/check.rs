@@ -3,23 +3,23 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use pnyx_game::{Game, Outcome, RepetitionEffect};
+use pnyx_game::{Game, Outcome, RepetitionEffect, Rules};
 
 use crate::body::{Body, NoNumber, Numbers};
+use crate::claim::{CheckError, Claim, Report};
 use crate::listener::{Kind, Length, Listener};
 use crate::parts::Parts;
-use crate::question::{CheckError, Question, Report};
 use crate::{Verdict, cycles_allowed};
 
 /// A hostile graph must not take all the memory there is.
 const MOST_MEMORY: usize = 4 << 30;
 
-/// A graph from a file may take less: this, and some bytes for each byte of the file. Long lines of like moves pack well,
-/// so that a small file may need much, but not everything.
+/// A graph from a file may take less: this, and some bytes for each byte of the file. Long lines of like moves pack
+/// well, so that a small file may need much, but not everything.
 const MEMORY_OF_A_FILE: usize = 1 << 30;
 const MEMORY_PER_BYTE: usize = 256;
 
-/// Moves that may be looked at: so many for each byte of the body, and some more. A move that is not chosen, or
+/// Moves that may be examined: N for each byte of the body, and some more. A move that is not chosen, or
 /// that the rule against repeating bars, costs no byte, and a file of some bytes could keep a reader for hours.
 const MOVES_PER_BYTE: u64 = 1_000;
 const MOVES_MORE: u64 = 100_000_000;
@@ -60,10 +60,10 @@ struct Shared<P> {
     used: bool,
 }
 
-struct Walk<'a, G: Game, L> {
+struct Walk<'a, G: Game> {
     game: &'a G,
-    listener: &'a mut L,
-    question: &'a Question<'a, G::Position, G::Move>,
+    listener: Option<&'a mut dyn Listener<G::Position>>,
+    claim: &'a Claim<'a, G::Position, G::Move>,
     verdict: Verdict,
     cycles: bool,
     history: HashMap<u64, Vec<usize>>,
@@ -82,7 +82,7 @@ struct Walk<'a, G: Game, L> {
     most_memory: usize,
     stack: Vec<Frame<G>>,
     moves: Vec<G::Move>,
-    /// The places of these among all moves of their position, if somebody listens.
+    /// The places of these among all moves of their position, if there is a listener.
     indices: Vec<u32>,
     scratch: Vec<G::Move>,
     /// Moves generated since the last poll, and still allowed.
@@ -90,40 +90,41 @@ struct Walk<'a, G: Game, L> {
     allowed: u64,
 }
 
-type Checked<T, G> = Result<T, CheckError<<G as Game>::Error>>;
+type Checked<T, G> = Result<T, CheckError<<G as Rules>::Error>>;
 
 /// Check a graph against the rules. `poll` is called now and then and may break the check off.
 pub fn check<'a, G: Game>(
     game: &'a G,
-    question: &'a Question<'a, G::Position, G::Move>,
+    claim: &'a Claim<'a, G::Position, G::Move>,
     verdict: Verdict,
     body: impl Into<Body<'a>>,
     poll: &mut dyn FnMut() -> ControlFlow<()>,
 ) -> Checked<Report, G> {
-    check_and_tell(game, question, verdict, body.into(), &mut (), poll)
+    check_and_report(game, claim, verdict, body.into(), None, poll)
 }
 
-/// Check a graph and tell a listener what it looks like.
+/// Check a graph and report it to a listener, if there is one.
 ///
 /// The body is read once, from its beginning to its end, but for the list of shared nodes: that is read a second time,
-/// number by number, as they begin. No more than two buffers of it are held. What else is held grows with the depth of the
-/// line and the number of shared nodes (where repeating is illegal, of all nodes), and with what the listener keeps.
-pub fn check_and_tell<'a, G: Game, L: Listener<G::Position>>(
+/// number by number, as they begin. No more than two buffers of it are held. What else is held grows with the depth of
+/// the line and the number of shared nodes (where repeating is illegal, of all nodes), and with what the listener
+/// keeps.
+pub fn check_and_report<'a, G: Game>(
     game: &'a G,
-    question: &'a Question<'a, G::Position, G::Move>,
+    claim: &'a Claim<'a, G::Position, G::Move>,
     verdict: Verdict,
     body: Body<'a>,
-    listener: &'a mut L,
+    listener: Option<&'a mut dyn Listener<G::Position>>,
     poll: &mut dyn FnMut() -> ControlFlow<()>,
 ) -> Checked<Report, G> {
-    let effect = question.goal.repetition_effect(game.repetition());
-    if effect == RepetitionEffect::Impossible && !question.history.is_empty() {
+    let effect = claim.goal.repetition_effect(game.repetition());
+    if effect == RepetitionEffect::Impossible && !claim.history.is_empty() {
         return Err(CheckError::Rejected("a history has no meaning where positions cannot repeat".into()));
     }
     let mut walk = Walk {
         game,
         listener,
-        question,
+        claim,
         verdict,
         cycles: cycles_allowed(verdict, effect),
         history: HashMap::new(),
@@ -144,10 +145,10 @@ pub fn check_and_tell<'a, G: Game, L: Listener<G::Position>>(
         allowed: MOVES_MORE + MOVES_PER_BYTE * body.length() as u64,
     };
     if effect == RepetitionEffect::Illegal {
-        walk.parts = Some(Parts::new(game, question.history).map_err(CheckError::Game)?);
+        walk.parts = Some(Parts::new(game, claim.history)?);
     } else {
-        for (i, position) in question.history.iter().enumerate() {
-            let key = game.repetition_key(position).map_err(CheckError::Game)?;
+        for (i, position) in claim.history.iter().enumerate() {
+            let key = game.repetition_key(position)?;
             walk.history.entry(key).or_default().push(i);
         }
     }
@@ -178,7 +179,7 @@ pub fn check_and_tell<'a, G: Game, L: Listener<G::Position>>(
     })
 }
 
-impl<'a, G: Game, L: Listener<G::Position>> Walk<'a, G, L> {
+impl<'a, G: Game> Walk<'a, G> {
     /// Skip the list of shared nodes, which is read again, number by number, as they begin: a file may
     /// promise more of them than memory holds.
     fn read_shared(&mut self, body: Body<'a>, poll: &mut dyn FnMut() -> ControlFlow<()>) -> Checked<(), G> {
@@ -223,7 +224,7 @@ impl<'a, G: Game, L: Listener<G::Position>> Walk<'a, G, L> {
     }
 
     fn walk(&mut self, poll: &mut dyn FnMut() -> ControlFlow<()>) -> Checked<Length, G> {
-        let root = self.question.root.clone();
+        let root = self.claim.root.clone();
         let part = match self.parts {
             None => Part::Only,
             Some(_) => match self.number()? {
@@ -249,28 +250,26 @@ impl<'a, G: Game, L: Listener<G::Position>> Walk<'a, G, L> {
                 frame.longest.prover_moves = frame.longest.prover_moves.max(child.prover_moves + step);
             }
             if frame.next == self.moves.len() {
-                let frame = self.stack.pop().expect("looked at above");
+                let frame = self.stack.pop().expect("checked above");
                 self.moves.truncate(frame.first);
                 self.indices.truncate(frame.first);
                 if let Some(parts) = self.parts.as_mut().filter(|_| frame.part == Part::Line) {
-                    parts.leave_line(self.game, &frame.position).map_err(CheckError::Game)?;
+                    parts.leave_line(self.game, &frame.position)?;
                 }
                 self.end(frame.shared, frame.longest);
                 ended = Some(frame.longest);
                 continue;
             }
             let mv = self.moves[frame.next];
-            if L::LISTENS {
-                self.listener.follow(self.indices[frame.next]);
+            if let Some(listener) = &mut self.listener {
+                listener.follow(self.indices[frame.next]);
             }
             frame.next += 1;
             let mut position = frame.position.clone();
-            self.game.play(&mut position, mv).map_err(CheckError::Game)?;
+            self.game.play(&mut position, mv)?;
             let part = frame.part;
             let choosers_turn = frame.provers_turn == (self.verdict == Verdict::Proven);
-            let chosen = part == Part::Free
-                && choosers_turn
-                && !self.game.may_repeat(&frame.position, mv).map_err(CheckError::Game)?;
+            let chosen = part == Part::Free && choosers_turn && !self.game.may_repeat(&frame.position, mv)?;
             ended = match (self.number()?, part) {
                 (0, _) => self.begin(position, part, chosen)?,
                 (1, Part::Line) => self.begin(position, Part::Free, false)?,
@@ -280,7 +279,7 @@ impl<'a, G: Game, L: Listener<G::Position>> Walk<'a, G, L> {
         }
     }
 
-    /// Begin the record of a new node; gives its length if it has ended at once. `chosen` is a move of
+    /// Begin the record of a new node; returns its length if it has ended at once. `chosen` is a move of
     /// the chooser that the rule against repeating applies to.
     fn begin(&mut self, position: G::Position, part: Part, chosen: bool) -> Checked<Option<Length>, G> {
         let number = self.nodes;
@@ -299,8 +298,8 @@ impl<'a, G: Game, L: Listener<G::Position>> Walk<'a, G, L> {
             self.advance_shared()?;
         }
         self.bound_memory()?;
-        if let Some(outcome) = self.game.outcome(&position).map_err(CheckError::Game)? {
-            let suits = self.question.goal.reached(outcome) == (self.verdict == Verdict::Proven);
+        if let Some(outcome) = self.game.outcome(&position)? {
+            let suits = self.claim.goal.reached(outcome) == (self.verdict == Verdict::Proven);
             if !suits {
                 return self.reject(format!(
                     "node {number} ends in {}, which does not fit the verdict",
@@ -324,13 +323,13 @@ impl<'a, G: Game, L: Listener<G::Position>> Walk<'a, G, L> {
             return self.end_at_once(&position, shared, Kind::History).map(Some);
         }
         let mut moves = std::mem::take(&mut self.scratch);
-        self.game.moves_by_notation(&position, &mut moves).map_err(CheckError::Game)?;
-        let provers_turn = self.game.turn(&position).map_err(CheckError::Game)? == self.question.goal.prover;
+        self.game.moves_by_notation(&position, &mut moves)?;
+        let provers_turn = self.game.turn(&position)? == self.claim.goal.prover;
         let choosers_turn = provers_turn == (self.verdict == Verdict::Proven);
         let first = self.moves.len();
         self.work += moves.len() + 1;
         let Some(allowed) = self.allowed.checked_sub(moves.len() as u64) else {
-            return self.reject("this graph has far more moves to look at than its size explains");
+            return self.reject("this graph has far more moves to examine than its size explains");
         };
         self.allowed = allowed;
         if moves.is_empty() {
@@ -342,7 +341,7 @@ impl<'a, G: Game, L: Listener<G::Position>> Walk<'a, G, L> {
             let Some(&chosen) = moves.get(index) else {
                 return self.reject(format!("node {number} chooses move {index} of only {}", moves.len()));
             };
-            if number == 0 && self.question.only_move.is_some_and(|only| only != chosen) {
+            if number == 0 && self.claim.only_move.is_some_and(|only| only != chosen) {
                 return self.reject("another move is chosen than the one in question");
             }
             if self.barred(&position, chosen, part)? {
@@ -350,11 +349,11 @@ impl<'a, G: Game, L: Listener<G::Position>> Walk<'a, G, L> {
                     "node {number} chooses move {index}, which repeats a position of its line"
                 ));
             }
-            self.tell(&position, Kind::Choice)?;
+            self.report(&position, Kind::Choice)?;
             self.follow_later(chosen, index);
         } else {
-            self.tell(&position, Kind::Replies)?;
-            let only = self.question.only_move.filter(|_| number == 0);
+            self.report(&position, Kind::Replies)?;
+            let only = self.claim.only_move.filter(|_| number == 0);
             for (index, &mv) in moves.iter().enumerate() {
                 if only.is_none_or(|only| only == mv) && !self.barred(&position, mv, part)? {
                     self.follow_later(mv, index);
@@ -377,7 +376,7 @@ impl<'a, G: Game, L: Listener<G::Position>> Walk<'a, G, L> {
     /// A move of the node that begins.
     fn follow_later(&mut self, mv: G::Move, index: usize) {
         self.moves.push(mv);
-        if L::LISTENS {
+        if self.listener.is_some() {
             self.indices.push(index as u32);
         }
     }
@@ -387,10 +386,10 @@ impl<'a, G: Game, L: Listener<G::Position>> Walk<'a, G, L> {
         let Some(parts) = &mut self.parts else { return Ok(()) };
         let wrong = match part {
             Part::Line => {
-                let entered = parts.enter_line(self.game, position).map_err(CheckError::Game)?;
+                let entered = parts.enter_line(self.game, position)?;
                 (!entered).then_some("belongs to the history part and is alike a position of the free part")
             }
-            _ => parts.enter_free(self.game, position).map_err(CheckError::Game)?,
+            _ => parts.enter_free(self.game, position)?,
         };
         wrong.map_or(Ok(()), |wrong| self.reject(format!("node {number} {wrong}")))
     }
@@ -409,7 +408,7 @@ impl<'a, G: Game, L: Listener<G::Position>> Walk<'a, G, L> {
             return self.reject(format!("node {number} {what} and is final"));
         }
         let parts = self.parts.as_mut().expect("there is a free part");
-        if chosen && !parts.enter_end(self.game, position).map_err(CheckError::Game)? {
+        if chosen && !parts.enter_end(self.game, position)? {
             return self
                 .reject(format!("node {number} is final and alike a position that may stand before it"));
         }
@@ -419,16 +418,16 @@ impl<'a, G: Game, L: Listener<G::Position>> Walk<'a, G, L> {
     /// Whether the rule against repeating bars a move here.
     fn barred(&self, position: &G::Position, mv: G::Move, part: Part) -> Checked<bool, G> {
         match &self.parts {
-            Some(parts) if part == Part::Line => {
-                parts.bars(self.game, position, mv).map_err(CheckError::Game)
-            }
+            Some(parts) if part == Part::Line => Ok(parts.bars(self.game, position, mv)?),
             _ => Ok(false),
         }
     }
 
     /// The record of a node has ended.
     fn end(&mut self, shared: Option<usize>, length: Length) {
-        self.listener.end(length);
+        if let Some(listener) = &mut self.listener {
+            listener.end(length);
+        }
         if let Some(place) = shared {
             self.shared[place].length = Some(length);
         }
@@ -441,13 +440,13 @@ impl<'a, G: Game, L: Listener<G::Position>> Walk<'a, G, L> {
         shared: Option<usize>,
         kind: Kind,
     ) -> Checked<Length, G> {
-        self.tell(position, kind)?;
+        self.report(position, kind)?;
         self.end(shared, Length::default());
         Ok(Length::default())
     }
 
-    fn tell(&mut self, position: &G::Position, kind: Kind) -> Checked<(), G> {
-        let told = self.listener.begin(position, kind);
+    fn report(&mut self, position: &G::Position, kind: Kind) -> Checked<(), G> {
+        let told = self.listener.as_mut().map_or(Ok(()), |listener| listener.begin(position, kind));
         told.or_else(|why| self.reject(why))
     }
 
@@ -461,26 +460,32 @@ impl<'a, G: Game, L: Listener<G::Position>> Walk<'a, G, L> {
         // Positions that are alike under super-ko may still differ in their future.
         let same = match self.parts {
             Some(_) => node.position == *position,
-            None => self.game.repeats(&node.position, position).map_err(CheckError::Game)?,
+            None => self.game.repeats(&node.position, position)?,
         };
         if !same {
             return self.reject(format!("a reference points to node {number}, which is another position"));
         }
-        self.listener.refer(number);
-        if L::LISTENS {
+        if let Some(listener) = &mut self.listener {
+            listener.refer(number);
             self.bound_memory()?;
         }
         match self.shared[place].length {
             Some(length) => Ok(length),
             None if self.cycles => Ok(Length::default()),
             None => {
-                self.reject(format!("the line comes back to node {number}: this graph must not have cycles"))
+                self.reject(format!("the line returns to node {number}: this graph must not have cycles"))
             }
         }
     }
 
     fn bound_memory(&self) -> Checked<(), G> {
-        if self.memory_bytes() > self.most_memory {
+        let taken = self.shared.len() * size_of::<Shared<G::Position>>()
+            + self.stack.len() * size_of::<Frame<G>>()
+            + self.moves.len() * size_of::<G::Move>()
+            + self.indices.len() * size_of::<u32>()
+            + self.parts.as_ref().map_or(0, Parts::memory_bytes)
+            + self.listener.as_ref().map_or(0, |listener| listener.memory_bytes());
+        if taken > self.most_memory {
             let most = self.most_memory >> 20;
             return self.reject(format!(
                 "reading this graph takes more than the {most} MiB of memory allowed for it"
@@ -489,22 +494,13 @@ impl<'a, G: Game, L: Listener<G::Position>> Walk<'a, G, L> {
         Ok(())
     }
 
-    fn memory_bytes(&self) -> usize {
-        self.shared.len() * size_of::<Shared<G::Position>>()
-            + self.stack.len() * size_of::<Frame<G>>()
-            + self.moves.len() * size_of::<G::Move>()
-            + self.indices.len() * size_of::<u32>()
-            + self.parts.as_ref().map_or(0, Parts::memory_bytes)
-            + self.listener.memory_bytes()
-    }
-
     fn in_history(&self, position: &G::Position) -> Checked<bool, G> {
         if self.history.is_empty() {
             return Ok(false);
         }
-        let key = self.game.repetition_key(position).map_err(CheckError::Game)?;
+        let key = self.game.repetition_key(position)?;
         for &i in self.history.get(&key).into_iter().flatten() {
-            if self.game.repeats(&self.question.history[i], position).map_err(CheckError::Game)? {
+            if self.game.repeats(&self.claim.history[i], position)? {
                 return Ok(true);
             }
         }
@@ -520,16 +516,17 @@ impl<'a, G: Game, L: Listener<G::Position>> Walk<'a, G, L> {
     fn wrong(&self, wrong: NoNumber) -> CheckError<G::Error> {
         match wrong {
             NoNumber::File(error) => CheckError::Rejected(error.to_string()),
-            NoNumber::Bytes(what) => self.rejection(what),
+            NoNumber::Bytes(what) => self.rejection(what.into()),
         }
     }
 
     fn reject<T>(&self, what: impl Into<String>) -> Checked<T, G> {
-        Err(self.rejection(what))
+        Err(self.rejection(what.into()))
     }
 
     /// A rejection that says where: the moves that lead to the node being read.
-    fn rejection(&self, what: impl Into<String>) -> CheckError<G::Error> {
+    #[cold]
+    fn rejection(&self, what: String) -> CheckError<G::Error> {
         const SHOWN: usize = 20;
         let mut line = Vec::new();
         let hidden = self.stack.len().saturating_sub(SHOWN);
@@ -539,7 +536,6 @@ impl<'a, G: Game, L: Listener<G::Position>> Walk<'a, G, L> {
                 line.push(name);
             }
         }
-        let what = what.into();
         CheckError::Rejected(if line.is_empty() {
             format!("{what} (at the root)")
         } else {

@@ -1,4 +1,4 @@
-use pnyx_game::{Erased, Goal, Place, Player, Threshold};
+use pnyx_game::{Erased, Objective, Place, Player, Threshold};
 use pnyx_games::graph;
 
 use super::*;
@@ -6,9 +6,9 @@ use crate::GraphWriter;
 
 fn run(text: &str, threshold: Threshold, verdict: Verdict, body: Vec<u8>) -> Result<Report, String> {
     let (game, root): (Erased, Place) = graph::open(text).unwrap();
-    let goal = Goal { prover: Player::First, threshold };
-    let question = Question { root: &root, history: &[], goal, only_move: None };
-    check(&game, &question, verdict, &body, &mut || ControlFlow::Continue(())).map_err(|e| e.to_string())
+    let goal = Objective { prover: Player::First, threshold };
+    let claim = Claim { root: &root, history: &[], goal, only_move: None };
+    check(&game, &claim, verdict, &body, &mut || ControlFlow::Continue(())).map_err(|e| e.to_string())
 }
 
 /// A proof of A -> B (all of: C, A's other move D) with shared leaves.
@@ -88,10 +88,10 @@ fn history_counts_as_drawn() {
     let text = "A max: B C; B min: D; C = loss; D max: E; E = win";
     let (game, root) = graph::open(text).unwrap();
     let history = [3.into()]; // D was on the board before A.
-    let goal = Goal { prover: Player::First, threshold: Threshold::Win };
-    let question = Question { root: &root, history: &history, goal, only_move: None };
+    let goal = Objective { prover: Player::First, threshold: Threshold::Win };
+    let claim = Claim { root: &root, history: &history, goal, only_move: None };
     let run =
-        |verdict, body: Vec<u8>| check(&game, &question, verdict, &body, &mut || ControlFlow::Continue(()));
+        |verdict, body: Vec<u8>| check(&game, &claim, verdict, &body, &mut || ControlFlow::Continue(()));
     let proof = run(Verdict::Proven, vec![0, 0, 0, 0, 0, 0, 0]);
     assert!(matches!(proof, Err(CheckError::Rejected(why)) if why.contains("history")));
     // Disproof: both moves of A; after B the refuter moves to D, a repetition.

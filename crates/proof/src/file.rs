@@ -1,4 +1,5 @@
-//! Certificates read from files, which nobody has reason to trust: a body is unpacked as it is read, a buffer at a time.
+//! Certificates read from files, which nobody has reason to trust: a body is unpacked as it is read, a buffer at a
+//! time.
 
 use std::io::Read;
 
@@ -26,9 +27,9 @@ pub struct CertificateFile<'a> {
     /// What is claimed about what.
     pub header: Header,
     /// The bytes of the file.
-    size: usize,
-    /// The bytes of the body, as the header says.
-    length: usize,
+    pub(crate) size: usize,
+    /// The bytes of the body, as the header says. No more are ever unpacked.
+    pub(crate) length: usize,
     packed: &'a [u8],
     checksum: u32,
     /// The checksum of the header's lines.
@@ -82,18 +83,6 @@ impl<'a> CertificateFile<'a> {
         Ok(Certificate { header: self.header, body })
     }
 
-    /// The bytes of the body, as the header says. No more are ever unpacked.
-    #[must_use]
-    pub fn body_length(&self) -> usize {
-        self.length
-    }
-
-    /// The bytes of the file.
-    #[must_use]
-    pub fn size(&self) -> usize {
-        self.size
-    }
-
     fn look_through(&self) -> Result<(), FormatError> {
         let (mut buffer, mut unpacking) = (Vec::new(), Unpacking::new(self));
         while unpacking.append(&mut buffer)? {
@@ -113,36 +102,31 @@ fn fields(text: &str) -> Result<(Header, usize, &str), FormatError> {
             None => bad(format!("the header has no line '{name}: ...' where it belongs")),
         }
     };
-    let (game, options, position) = (field("game")?, field("options")?, field("position")?);
-    let (goal, prover) = (field("goal")?, field("prover")?);
-    let repetition = match field("repetition")? {
-        "impossible" => RepetitionEffect::Impossible,
-        "fails" => RepetitionEffect::Fails,
-        "satisfies" => RepetitionEffect::Satisfies,
-        "illegal" => RepetitionEffect::Illegal,
-        _ => return bad("repetition must be impossible, fails, satisfies or illegal"),
+    let header = Header {
+        game: field("game")?.into(),
+        options: field("options")?.into(),
+        position: field("position")?.into(),
+        goal: field("goal")?.into(),
+        prover: field("prover")?.into(),
+        repetition: match field("repetition")? {
+            "impossible" => RepetitionEffect::Impossible,
+            "fails" => RepetitionEffect::Fails,
+            "satisfies" => RepetitionEffect::Satisfies,
+            "illegal" => RepetitionEffect::Illegal,
+            _ => return bad("repetition must be impossible, fails, satisfies or illegal"),
+        },
+        verdict: match field("verdict")? {
+            "proven" => Verdict::Proven,
+            "disproven" => Verdict::Disproven,
+            _ => return bad("verdict must be proven or disproven"),
+        },
+        nodes: field("nodes")?.parse().or_else(|_| bad("nodes must be a number"))?,
     };
-    let verdict = match field("verdict")? {
-        "proven" => Verdict::Proven,
-        "disproven" => Verdict::Disproven,
-        _ => return bad("verdict must be proven or disproven"),
-    };
-    let Ok(nodes) = field("nodes")?.parse() else { return bad("nodes must be a number") };
     let Ok(length) = field("body")?.parse() else { return bad("body must be a number") };
     let checksum = field("checksum")?;
     if lines.next().is_some() {
         return bad("the header has too many lines");
     }
-    let header = Header {
-        game: game.into(),
-        options: options.into(),
-        position: position.into(),
-        goal: goal.into(),
-        prover: prover.into(),
-        repetition,
-        verdict,
-        nodes,
-    };
     Ok((header, length, checksum))
 }
 

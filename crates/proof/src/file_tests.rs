@@ -3,12 +3,12 @@ use std::ops::ControlFlow;
 
 use flate2::Compression;
 use flate2::write::{GzEncoder, ZlibEncoder};
-use pnyx_game::{Goal, Player, Threshold};
+use pnyx_game::{Objective, Player, Threshold};
 use pnyx_games::graph;
 use proptest::prelude::*;
 
 use super::*;
-use crate::{Question, check};
+use crate::{Claim, check};
 
 /// Neither side ever has to stop.
 const ENDLESS: &str = "root A; repetition draw; A max: B; B min: A";
@@ -35,6 +35,11 @@ fn claiming(nodes: u32, body: Vec<u8>) -> Vec<u8> {
     certificate.to_bytes()
 }
 
+/// A file, whole.
+fn read(bytes: &[u8], largest_body: usize) -> Result<Certificate, FormatError> {
+    CertificateFile::open(bytes, largest_body)?.unpack()
+}
+
 /// The header of a file, with the empty line.
 fn head(bytes: &[u8]) -> &[u8] {
     let end = bytes.windows(2).position(|pair| pair == b"\n\n").unwrap();
@@ -48,17 +53,17 @@ fn objection(bytes: &[u8]) -> String {
         Err(error) => return error.to_string(),
     };
     let (game, root) = graph::open(ENDLESS).unwrap();
-    let goal = Goal { prover: Player::First, threshold: Threshold::Win };
-    let question = Question { root: &root, history: &[], goal, only_move: None };
+    let goal = Objective { prover: Player::First, threshold: Threshold::Win };
+    let claim = Claim { root: &root, history: &[], goal, only_move: None };
     let poll = &mut || ControlFlow::Continue(());
-    check(&game, &question, file.header.verdict, &file, poll).unwrap_err().to_string()
+    check(&game, &claim, file.header.verdict, &file, poll).unwrap_err().to_string()
 }
 
 proptest! {
     #[test]
     fn written_is_read(body: Vec<u8>) {
         let certificate = sample(body);
-        prop_assert_eq!(Certificate::from_bytes(&certificate.to_bytes(), 1 << 20), Ok(certificate));
+        prop_assert_eq!(read(&certificate.to_bytes(), 1 << 20), Ok(certificate));
     }
 
     #[test]
@@ -68,18 +73,18 @@ proptest! {
         let mut flipped = bytes.clone();
         flipped[at.index(bytes.len())] ^= 1 << bit;
         // A few bits of a zlib stream mean nothing (its level, the padding of its last byte).
-        if let Ok(read) = Certificate::from_bytes(&flipped, 1 << 20) {
+        if let Ok(read) = read(&flipped, 1 << 20) {
             prop_assert_eq!(read, certificate);
         }
-        prop_assert!(Certificate::from_bytes(&bytes[..cut.index(bytes.len())], 1 << 20).is_err());
+        prop_assert!(read(&bytes[..cut.index(bytes.len())], 1 << 20).is_err());
         let longer = [bytes, vec![0; more]].concat();
-        prop_assert!(Certificate::from_bytes(&longer, 1 << 20).is_err());
+        prop_assert!(read(&longer, 1 << 20).is_err());
     }
 
     #[test]
     fn any_bytes_are_read_or_refused(bytes: Vec<u8>) {
-        let _ = Certificate::from_bytes(&bytes, 1 << 20);
-        let _ = Certificate::from_bytes(&[b"pnyx certificate 1\n".to_vec(), bytes].concat(), 1 << 20);
+        let _ = read(&bytes, 1 << 20);
+        let _ = read(&[b"pnyx certificate 1\n".to_vec(), bytes].concat(), 1 << 20);
     }
 }
 
@@ -87,12 +92,12 @@ proptest! {
 fn a_bomb_is_not_unpacked() {
     let bomb = sample(vec![0; 10 << 20]).to_bytes();
     assert!(bomb.len() < 20_000);
-    let error = Certificate::from_bytes(&bomb, 1 << 20).unwrap_err().to_string();
+    let error = read(&bomb, 1 << 20).unwrap_err().to_string();
     assert!(error.contains("at most"), "{error}");
     let lying = String::from_utf8_lossy(&bomb).find("body: ").unwrap();
     let mut bytes = bomb.clone();
     bytes.splice(lying + 6..lying + 14, b"5".iter().copied());
-    assert!(Certificate::from_bytes(&bytes, 1 << 20).unwrap_err().to_string().contains("5 bytes"));
+    assert!(read(&bytes, 1 << 20).unwrap_err().to_string().contains("5 bytes"));
 }
 
 #[test]
@@ -127,7 +132,7 @@ fn a_short_body_is_looked_through_first() {
 
 #[test]
 fn a_long_body_is_checked_to_its_end() {
-    // A comes back as a reference: a disproof of two nodes, were there not more of the body.
+    // A is repeated as a reference: a disproof of two nodes, were there not more of the body.
     let body = [vec![1, 0, 0, 0, 1], vec![0; LOOKED_THROUGH]].concat();
     let mut certificate = sample(body);
     certificate.header.verdict = Verdict::Disproven;

@@ -6,28 +6,28 @@
 mod body;
 mod certificate;
 mod check;
+mod claim;
 mod file;
 mod leb128;
 mod listener;
 mod merge;
 mod parts;
-mod question;
 mod shape;
 mod writer;
 
 pub use body::Body;
 pub use certificate::{Certificate, FormatError, Header, Verdict};
-pub use check::{check, check_and_tell};
+pub use check::{check, check_and_report};
+pub use claim::{CheckError, Claim, Report};
 pub use file::{CertificateFile, LARGEST_BODY};
 pub use listener::{Kind, Length, Listener};
 pub use merge::Merge;
-pub use question::{CheckError, Question, Report};
 pub use shape::{Edge, Shape};
 pub use writer::GraphWriter;
 
 use pnyx_game::RepetitionEffect;
 
-/// Whether the graph of this verdict may have cycles: the side that a repetition suits may go round.
+/// Whether the graph of this verdict may have cycles: the side that a repetition suits may repeat positions.
 #[must_use]
 pub fn cycles_allowed(verdict: Verdict, repetition: RepetitionEffect) -> bool {
     matches!(

@@ -1,4 +1,4 @@
-//! Who wants to know what a graph looks like hears it while it is checked.
+//! The trait [`Listener`]: it is told of every node and edge of a graph while the checker reads it.
 
 /// How far it is from a node to the end of its longest line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -18,16 +18,13 @@ pub enum Kind {
     Replies,
     /// The game is over.
     Final,
-    /// A position of the root's history has come back.
+    /// A position of the root's history was repeated.
     History,
 }
 
 /// Hears of every node and edge in the order of the file. What was heard of a graph that is rejected is worth nothing.
 pub trait Listener<P> {
-    /// Whether anything is made of it: a check that nobody listens to costs nothing more.
-    const LISTENS: bool = true;
-
-    /// A move is followed, the one at this place of the moves sorted by notation. Where it leads is told next.
+    /// A move is followed, the one at this place of the moves sorted by notation. Where it leads is reported next.
     fn follow(&mut self, index: u32);
 
     /// A new node begins; they are numbered in this order. An error says why the graph is to be rejected.
@@ -41,23 +38,4 @@ pub trait Listener<P> {
 
     /// What the listener holds, which counts as memory of the check.
     fn memory_bytes(&self) -> usize;
-}
-
-/// Nobody.
-impl<P> Listener<P> for () {
-    const LISTENS: bool = false;
-
-    fn follow(&mut self, _index: u32) {}
-
-    fn begin(&mut self, _position: &P, _kind: Kind) -> Result<(), &'static str> {
-        Ok(())
-    }
-
-    fn refer(&mut self, _node: u32) {}
-
-    fn end(&mut self, _length: Length) {}
-
-    fn memory_bytes(&self) -> usize {
-        0
-    }
 }

@@ -1,26 +1,27 @@
 //! One graph from many: certificates of single positions, and moves between them, become a certificate of the root.
 //!
 //! Who settles a large question in pieces has graphs that overlap, and a position may be answered differently in two of
-//! them. Here the **first** answer that is put down for a position counts, wherever the position stands.
+//! them. Here the **first** answer that is stored for a position counts, wherever the position stands.
 //!
-//! **Why nothing goes round that must not.** Let cycles be forbidden, and let each piece lean only on itself and on
-//! pieces before it. After a chooser's move that a piece was the first to put down, the chooser's next positions stand in
-//! the same piece or are answered by earlier ones; so their moves are this piece's, or older. A line that has come to
-//! the moves of older pieces stays among them, and as long as it follows one piece it cannot come back, because that
-//! has no cycles. (The other side cannot go round by its own moves alone, or a piece would.) Where cycles are allowed any
-//! order will do: the chooser stays among positions that some piece answers.
+//! **Why there are no cycles where there must be none.** Let cycles be forbidden, and let each piece depend only on
+//! itself and on pieces before it. After a chooser's move that a piece was the first to store, the chooser's next
+//! positions stand in the same piece or are answered by earlier ones; so their moves are this piece's, or older. A line
+//! that has come to the moves of older pieces stays among them, and as long as it follows one piece it cannot repeat a
+//! position, because that has no cycles. (The other side cannot make a cycle by its own moves alone, or a piece would.)
+//! Where cycles are allowed any order will do: the chooser stays among positions that some piece answers.
 //!
-//! Positions are known by their repetition keys alone, because they are many: some 20 bytes for each of them. Should two
-//! share a key, or should the pieces be in a wrong order, the merged graph is wrong; so it has to be checked like any other.
+//! Positions are known by their repetition keys alone, because they are many: some 20 bytes for each of them. Should
+//! two share a key, or should the pieces be in a wrong order, the merged graph is wrong; so it has to be checked like
+//! any other.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::BuildHasherDefault;
 use std::ops::ControlFlow;
 
-use pnyx_game::{Game, Goal, RepetitionEffect};
+use pnyx_game::{Game, Objective, RepetitionEffect, Rules, SpreadHasher};
 
 use crate::listener::{Kind, Length, Listener};
-use crate::{Body, CheckError, GraphWriter, Question, Verdict, check_and_tell};
+use crate::{Body, CheckError, Claim, GraphWriter, Verdict, check_and_report};
 
 /// Nodes between two polls.
 const POLLED: u32 = 1024;
@@ -28,14 +29,14 @@ const POLLED: u32 = 1024;
 /// What pieces have answered so far.
 pub struct Merge<'a, G: Game> {
     game: &'a G,
-    goal: Goal,
+    goal: Objective,
     verdict: Verdict,
-    answers: Answers,
+    answers: MergedNodes,
 }
 
-/// What is known of a position.
+/// What is known about a position.
 #[derive(Clone, Copy)]
-struct Answer {
+struct MergedNode {
     /// The chooser's move, as an index into the moves sorted by notation; [`NONE`] if the other side is on move.
     choice: u32,
     /// The number of its node in the merged graph; [`NONE`] as long as it has none.
@@ -44,37 +45,18 @@ struct Answer {
 
 const NONE: u32 = u32::MAX;
 
-type Answers = HashMap<u64, Answer, BuildHasherDefault<Spread>>;
+type MergedNodes = HashMap<u64, MergedNode, BuildHasherDefault<SpreadHasher>>;
 
-/// Keys are hashes, but some games only count: all their bits have to matter.
-#[derive(Default)]
-struct Spread(u64);
-
-impl Hasher for Spread {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, _: &[u8]) {
-        unreachable!("only keys are hashed");
-    }
-
-    fn write_u64(&mut self, key: u64) {
-        let mixed = (key ^ (key >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        self.0 = mixed ^ (mixed >> 32);
-    }
-}
-
-type Merged<T, G> = Result<T, CheckError<<G as Game>::Error>>;
+type Merged<T, G> = Result<T, CheckError<<G as Rules>::Error>>;
 
 impl<'a, G: Game> Merge<'a, G> {
     /// Nothing yet, for this answer to questions with this goal. Where repeating is illegal there is none: what is true
     /// of a position on one line may be false on another.
     #[must_use]
-    pub fn new(game: &'a G, goal: Goal, verdict: Verdict) -> Option<Merge<'a, G>> {
+    pub fn new(game: &'a G, goal: Objective, verdict: Verdict) -> Option<Merge<'a, G>> {
         let effect = goal.repetition_effect(game.repetition());
         let holds = effect != RepetitionEffect::Illegal;
-        holds.then(|| Merge { game, goal, verdict, answers: Answers::default() })
+        holds.then(|| Merge { game, goal, verdict, answers: MergedNodes::default() })
     }
 
     /// Whether the chooser is on move.
@@ -95,10 +77,10 @@ impl<'a, G: Game> Merge<'a, G> {
         body: impl Into<Body<'b>>,
         poll: &mut dyn FnMut() -> ControlFlow<()>,
     ) -> Merged<(), G> {
-        let question = Question { root: position, history: &[], goal: self.goal, only_move: None };
+        let claim = Claim { root: position, history: &[], goal: self.goal, only_move: None };
         let (game, verdict) = (self.game, self.verdict);
         let mut gatherer = Gatherer { game, answers: &mut self.answers, open: Vec::new(), error: None };
-        let checked = check_and_tell(game, &question, verdict, body.into(), &mut gatherer, poll);
+        let checked = check_and_report(game, &claim, verdict, body.into(), Some(&mut gatherer), poll);
         match gatherer.error {
             Some(error) => Err(CheckError::Game(error)),
             None => checked.map(drop),
@@ -108,7 +90,7 @@ impl<'a, G: Game> Merge<'a, G> {
     /// The chooser's move at a position, as an index into its moves sorted by notation.
     pub fn add_choice(&mut self, position: &G::Position, index: u32) -> Result<(), G::Error> {
         let key = self.game.repetition_key(position)?;
-        self.answers.entry(key).or_insert(Answer { choice: index, node: NONE });
+        self.answers.entry(key).or_insert(MergedNode { choice: index, node: NONE });
         Ok(())
     }
 
@@ -125,10 +107,10 @@ impl<'a, G: Game> Merge<'a, G> {
         let mut entered = Some((root.clone(), 0));
         loop {
             if let Some((position, node)) = entered.take()
-                && self.game.outcome(&position).map_err(CheckError::Game)?.is_none()
+                && self.game.outcome(&position)?.is_none()
             {
                 let first = moves.len();
-                self.game.moves_by_notation(&position, &mut sorted).map_err(CheckError::Game)?;
+                self.game.moves_by_notation(&position, &mut sorted)?;
                 match self.visit(&position, node)? {
                     NONE => moves.extend_from_slice(&sorted),
                     choice => {
@@ -149,12 +131,12 @@ impl<'a, G: Game> Merge<'a, G> {
                 continue;
             }
             let mut position = step.position.clone();
-            self.game.play(&mut position, moves[step.next]).map_err(CheckError::Game)?;
+            self.game.play(&mut position, moves[step.next])?;
             step.next += 1;
             if graph.nodes().is_multiple_of(POLLED) && poll().is_break() {
                 return Err(CheckError::Stopped);
             }
-            let key = self.game.repetition_key(&position).map_err(CheckError::Game)?;
+            let key = self.game.repetition_key(&position)?;
             match self.answers.get(&key).filter(|answer| answer.node != NONE) {
                 Some(answer) => graph.link(answer.node),
                 None => entered = Some((position, graph.new_node())),
@@ -162,11 +144,11 @@ impl<'a, G: Game> Merge<'a, G> {
         }
     }
 
-    /// A position gets its node; gives the chooser's move there, or [`NONE`].
+    /// A position gets its node; returns the chooser's move there, or [`NONE`].
     fn visit(&mut self, position: &G::Position, node: u32) -> Merged<u32, G> {
-        let key = self.game.repetition_key(position).map_err(CheckError::Game)?;
-        let chooses = self.chooses(position).map_err(CheckError::Game)?;
-        let unknown = Answer { choice: NONE, node: NONE };
+        let key = self.game.repetition_key(position)?;
+        let chooses = self.chooses(position)?;
+        let unknown = MergedNode { choice: NONE, node: NONE };
         let answer = self.answers.entry(key).or_insert(unknown);
         answer.node = node;
         match (chooses, answer.choice) {
@@ -195,10 +177,10 @@ struct Step<P> {
     next: usize,
 }
 
-/// Puts down the chooser's moves as the nodes of a checked graph end.
+/// Stores the chooser's moves as the nodes of a checked graph end.
 struct Gatherer<'a, G: Game> {
     game: &'a G,
-    answers: &'a mut Answers,
+    answers: &'a mut MergedNodes,
     /// The nodes that have not ended: the key of those at which the chooser moves, and its move.
     open: Vec<(Option<u64>, u32)>,
     error: Option<G::Error>,
@@ -227,12 +209,12 @@ impl<G: Game> Listener<G::Position> for Gatherer<'_, G> {
 
     fn end(&mut self, _length: Length) {
         if let Some((Some(key), choice)) = self.open.pop() {
-            self.answers.entry(key).or_insert(Answer { choice, node: NONE });
+            self.answers.entry(key).or_insert(MergedNode { choice, node: NONE });
         }
     }
 
     fn memory_bytes(&self) -> usize {
-        self.answers.capacity() * (size_of::<(u64, Answer)>() + 1)
+        self.answers.capacity() * (size_of::<(u64, MergedNode)>() + 1)
             + self.open.len() * size_of::<(Option<u64>, u32)>()
     }
 }

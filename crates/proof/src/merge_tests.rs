@@ -1,4 +1,4 @@
-use pnyx_game::{Erased, Game, Outcome, Player, Threshold};
+use pnyx_game::{Erased, Notation, Outcome, Player, Rules, Threshold};
 use pnyx_games::graph;
 use proptest::prelude::*;
 
@@ -10,7 +10,7 @@ const GO_ON: fn() -> ControlFlow<()> = || ControlFlow::Continue(());
 /// A small graph with a goal of max, and which of its nodes suit a verdict.
 struct Scene {
     game: Erased,
-    goal: Goal,
+    goal: Objective,
     verdict: Verdict,
     nodes: u32,
     suits: Vec<bool>,
@@ -33,8 +33,8 @@ impl Scene {
             text += &format!("; n{} = {value}", edges.len() + i);
         }
         let (game, _) = graph::open(&text).unwrap();
-        let goal = Goal { prover: Player::First, threshold };
-        // The verdict whose graph must not go round is found from the ends, the other one holds for the rest.
+        let goal = Objective { prover: Player::First, threshold };
+        // The verdict whose graph must not have cycles is found from the ends, the other one holds for the rest.
         let finite = if goal.reached(Outcome::Draw) { Verdict::Disproven } else { Verdict::Proven };
         let suits = vec![false; nodes as usize];
         let mut sure = Scene { game: game.clone(), goal, verdict: finite, nodes, suits };
@@ -143,13 +143,13 @@ impl Scene {
     }
 
     fn checks(&self, root: u32, body: &[u8]) -> Result<u32, String> {
-        let question = Question { root: &root.into(), history: &[], goal: self.goal, only_move: None };
-        let report = check(&self.game, &question, self.verdict, body, &mut { GO_ON });
+        let claim = Claim { root: &root.into(), history: &[], goal: self.goal, only_move: None };
+        let report = check(&self.game, &claim, self.verdict, body, &mut { GO_ON });
         report.map(|report| report.nodes).map_err(|error| error.to_string())
     }
 
-    /// Merge pieces until every node that suits has an answer, in an order in which each leans on earlier ones, or in any
-    /// order; then check what comes of it for each of them.
+    /// Merge pieces until every node that suits has an answer, in an order in which each depends on earlier ones, or in
+    /// any order; then check what comes of it for each of them.
     fn merge(&self, in_order: bool, random: &mut Random) -> Vec<Result<u32, String>> {
         let add = |merge: &mut Merge<'_, Erased>, random: &mut Random| {
             let mut answered: Vec<bool> = (0..self.nodes).map(|node| self.is_final(node)).collect();
@@ -161,10 +161,10 @@ impl Scene {
                 }
                 let node = random.one(&open);
                 let suits = |node: &u32| self.suits[*node as usize];
-                let leant_on = |node: &u32| suits(node) && (!in_order || answered[*node as usize]);
-                if random.below(2) == 0 && self.follows(node, leant_on) {
+                let depends_on = |node: &u32| suits(node) && (!in_order || answered[*node as usize]);
+                if random.below(2) == 0 && self.follows(node, depends_on) {
                     if self.chooses(node) {
-                        merge.add_choice(&node.into(), random.one(&self.places(node, leant_on))).unwrap();
+                        merge.add_choice(&node.into(), random.one(&self.places(node, depends_on))).unwrap();
                     }
                 } else {
                     let body = self.body(node, &self.strategy(random));
@@ -210,7 +210,7 @@ proptest! {
     fn pieces_in_order_make_a_proof((edges, leaves) in graphs(), draws: bool, seed: u64) {
         let threshold = if draws { Threshold::Draw } else { Threshold::Win };
         let (rest, sure) = Scene::new(&edges, &leaves, threshold);
-        // Where play may go round, any order will do.
+        // Where there may be cycles, any order will do.
         let found = [sure.merge(true, &mut Random(seed)), rest.merge(false, &mut Random(seed))].concat();
         for checked in found {
             prop_assert!(checked.is_ok(), "{:?}", checked);
@@ -240,8 +240,8 @@ fn a_wrong_order_is_caught_by_the_check() {
 /// A wins at once, and B leads to A.
 const CIRCLE: &str = "root A; A max: B C; B min: A; C = win";
 
-fn circle() -> (Erased, Goal) {
-    (graph::open(CIRCLE).unwrap().0, Goal { prover: Player::First, threshold: Threshold::Win })
+fn circle() -> (Erased, Objective) {
+    (graph::open(CIRCLE).unwrap().0, Objective { prover: Player::First, threshold: Threshold::Win })
 }
 
 #[test]
@@ -253,9 +253,9 @@ fn the_first_answer_counts() {
         merge.add_choice(&a, first).unwrap();
         merge.add_choice(&a, second).unwrap();
         let (body, _) = merge.write(&a, &mut { GO_ON }).ok().unwrap();
-        let question = Question { root: &a, history: &[], goal, only_move: None };
-        let checked = check(&game, &question, Verdict::Proven, &body, &mut { GO_ON }).ok();
-        assert_eq!(checked.map(|report| report.nodes), nodes);
+        let claim = Claim { root: &a, history: &[], goal, only_move: None };
+        let checked = check(&game, &claim, Verdict::Proven, &body, &mut { GO_ON }).ok();
+        assert_eq!(checked.map(|report| report.nodes), nodes, "{first:?}, {second:?}");
     }
     assert!(!Merge::new(&game, goal, Verdict::Proven).unwrap().chooses(&b).unwrap());
 }

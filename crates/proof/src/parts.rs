@@ -2,16 +2,20 @@
 
 use std::collections::HashMap;
 
-use pnyx_game::Game;
+use pnyx_game::{Game, Rules};
 
-/// What stands where, by repetition key. Keys only find candidates; [`Game::repeats`] decides.
+/// Positions by repetition key, with how often each is on the line now. Keys only find candidates;
+/// [`repeats`](Rules::repeats) decides.
+type Table<G> = HashMap<u64, Vec<(<G as Rules>::Position, u32)>>;
+
+/// What stands where.
 pub(crate) struct Parts<G: Game> {
-    /// Nodes of the history part and the positions before the root, with how often each is on the line now.
-    line: HashMap<u64, Vec<(G::Position, u32)>>,
+    /// Nodes of the history part and the positions before the root.
+    line: Table<G>,
     /// Nodes of the free part that are not final.
-    free: HashMap<u64, Vec<G::Position>>,
+    free: Table<G>,
     /// Final positions to which the chooser moves inside the free part.
-    ends: HashMap<u64, Vec<G::Position>>,
+    ends: Table<G>,
     positions: usize,
 }
 
@@ -29,7 +33,7 @@ impl<G: Game> Parts<G> {
     /// A position of the history part is on the line now; `false` if it is alike one of the free part.
     pub fn enter_line(&mut self, game: &G, position: &G::Position) -> Result<bool, G::Error> {
         let key = game.repetition_key(position)?;
-        if has(game, &self.free, key, position)? || has(game, &self.ends, key, position)? {
+        if has(game, &self.free, key, position, 0)? || has(game, &self.ends, key, position, 0)? {
             return Ok(false);
         }
         let candidates = self.line.entry(key).or_default();
@@ -63,27 +67,22 @@ impl<G: Game> Parts<G> {
         }
         let mut next = position.clone();
         game.play(&mut next, mv)?;
-        for (other, times) in self.line.get(&game.repetition_key(&next)?).into_iter().flatten() {
-            if *times > 0 && game.repeats(other, &next)? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
+        has(game, &self.line, game.repetition_key(&next)?, &next, 1)
     }
 
     /// A new node of the free part, not final; what it is alike, if it must not be there.
     pub fn enter_free(&mut self, game: &G, position: &G::Position) -> Result<Option<&'static str>, G::Error> {
         let key = game.repetition_key(position)?;
-        if has(game, &self.free, key, position)? {
+        if has(game, &self.free, key, position, 0)? {
             return Ok(Some("is alike another node of the free part"));
         }
-        if has(game, &self.ends, key, position)? {
+        if has(game, &self.ends, key, position, 0)? {
             return Ok(Some("is alike a final position of the free part"));
         }
-        if self.on_any_line(game, key, position)? {
+        if has(game, &self.line, key, position, 0)? {
             return Ok(Some("belongs to the free part and is alike a position of the history part"));
         }
-        self.free.entry(key).or_default().push(position.clone());
+        self.free.entry(key).or_default().push((position.clone(), 0));
         self.positions += 1;
         Ok(None)
     }
@@ -91,13 +90,13 @@ impl<G: Game> Parts<G> {
     /// The chooser ends the game inside the free part; `false` if the rule might bar that.
     pub fn enter_end(&mut self, game: &G, position: &G::Position) -> Result<bool, G::Error> {
         let key = game.repetition_key(position)?;
-        if has(game, &self.ends, key, position)? {
+        if has(game, &self.ends, key, position, 0)? {
             return Ok(true);
         }
-        if has(game, &self.free, key, position)? || self.on_any_line(game, key, position)? {
+        if has(game, &self.free, key, position, 0)? || has(game, &self.line, key, position, 0)? {
             return Ok(false);
         }
-        self.ends.entry(key).or_default().push(position.clone());
+        self.ends.entry(key).or_default().push((position.clone(), 0));
         self.positions += 1;
         Ok(true)
     }
@@ -106,25 +105,18 @@ impl<G: Game> Parts<G> {
     pub fn memory_bytes(&self) -> usize {
         self.positions * (size_of::<(G::Position, u32)>() + 64)
     }
-
-    fn on_any_line(&self, game: &G, key: u64, position: &G::Position) -> Result<bool, G::Error> {
-        for (other, _) in self.line.get(&key).into_iter().flatten() {
-            if game.repeats(other, position)? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
 }
 
+/// Whether a position is alike one in the table, one that is on the line now at least so often.
 fn has<G: Game>(
     game: &G,
-    table: &HashMap<u64, Vec<G::Position>>,
+    table: &Table<G>,
     key: u64,
     position: &G::Position,
+    least: u32,
 ) -> Result<bool, G::Error> {
-    for other in table.get(&key).into_iter().flatten() {
-        if game.repeats(other, position)? {
+    for (other, times) in table.get(&key).into_iter().flatten() {
+        if *times >= least && game.repeats(other, position)? {
             return Ok(true);
         }
     }

@@ -1,6 +1,6 @@
 //! The shape of a checked graph: what follows what, how much stands below, how long the lines are.
 //!
-//! It holds 21 bytes a node and 8 bytes an edge, and no positions: whoever walks the graph plays the moves.
+//! It holds 21 bytes a node and 8 bytes an edge, and no positions: a walk through the graph plays the moves.
 
 use crate::listener::{Kind, Length, Listener};
 

@@ -1,21 +1,21 @@
 use std::ops::ControlFlow;
 
-use pnyx_game::{Erased, Goal, Place, Player, Threshold};
+use pnyx_game::{Erased, Objective, Place, Player, Threshold};
 use pnyx_games::graph;
 
 use super::*;
-use crate::{Body, GraphWriter, Question, Verdict, check_and_tell};
+use crate::{Body, Claim, GraphWriter, Verdict, check_and_report};
 
 fn shape(text: &str, history: &[Place], threshold: Threshold, verdict: Verdict, body: &[u8]) -> Shape {
-    let found = tell(text, history, (threshold, verdict), body, None).unwrap();
-    let exactly = tell(text, history, (threshold, verdict), body, Some(found.nodes())).unwrap();
+    let found = check_shape(text, history, (threshold, verdict), body, None).unwrap();
+    let exactly = check_shape(text, history, (threshold, verdict), body, Some(found.nodes())).unwrap();
     assert_eq!(exactly.size(0), found.size(0));
-    let why = tell(text, history, (threshold, verdict), body, Some(found.nodes() - 1)).err().unwrap();
+    let why = check_shape(text, history, (threshold, verdict), body, Some(found.nodes() - 1)).err().unwrap();
     assert!(why.starts_with("the graph has more nodes than the header says"), "{why}");
     found
 }
 
-fn tell(
+fn check_shape(
     text: &str,
     history: &[Place],
     (threshold, verdict): (Threshold, Verdict),
@@ -23,12 +23,12 @@ fn tell(
     claimed: Option<u32>,
 ) -> Result<Shape, String> {
     let (game, root): (Erased, Place) = graph::open(text).unwrap();
-    let goal = Goal { prover: Player::First, threshold };
-    let question = Question { root: &root, history, goal, only_move: None };
+    let goal = Objective { prover: Player::First, threshold };
+    let claim = Claim { root: &root, history, goal, only_move: None };
     let mut shape = Shape::default();
     let body = Body::from(body).claiming(claimed);
     let report =
-        check_and_tell(&game, &question, verdict, body, &mut shape, &mut || ControlFlow::Continue(()))
+        check_and_report(&game, &claim, verdict, body, Some(&mut shape), &mut || ControlFlow::Continue(()))
             .map_err(|error| error.to_string())?;
     shape.shrink();
     assert_eq!(report.nodes, shape.nodes());

@@ -6,7 +6,7 @@ use crate::leb128;
 ///
 /// The caller walks depth first and calls, for each node in turn, [`choose`](Self::choose) if the
 /// chooser is on move, and before every edge [`new_node`](Self::new_node) or [`link`](Self::link). Where
-/// repeating is illegal, the root and the edges of the history part are told by
+/// repeating is illegal, the root and the edges of the history part are marked by
 /// [`root`](Self::root) and [`step`](Self::step), [`step_link`](Self::step_link) instead.
 #[derive(Default)]
 pub struct GraphWriter {
@@ -37,7 +37,7 @@ impl GraphWriter {
         self.tokens.push(Token::Number(u32::from(free)));
     }
 
-    /// An edge from the history part to a new node of either part; gives its number.
+    /// An edge from the history part to a new node of either part; returns its number.
     pub fn step(&mut self, free: bool) -> u32 {
         self.tokens.push(Token::Number(u32::from(free)));
         self.nodes += 1;
@@ -49,7 +49,7 @@ impl GraphWriter {
         self.tokens.push(Token::Link(node, 2));
     }
 
-    /// An edge to a new node, whose record begins; gives its number.
+    /// An edge to a new node, whose record begins; returns its number.
     pub fn new_node(&mut self) -> u32 {
         self.step(false)
     }

@@ -1,31 +1,25 @@
 //! The functions of the native module, and the position they are about.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
-use pnyx_game::{Erased, InputError, RepetitionEffect};
-use pnyx_games::{GOAL_DRAW, GOAL_WIN, SPECS, chess, for_built_in, graph};
-use pnyx_proof::{CertificateFile, Header, LARGEST_BODY};
-use pnyx_search::Limits;
+use pnyx_game::{DRAW_OR_BETTER, Erased, GoalSpec, InputError, WIN};
+use pnyx_proof::{CertificateFile, LARGEST_BODY};
+use pnyx_solver::question::{Texts, duration, limits};
+use pnyx_solver::{About, GameFacts, MeasureQuestion, Opened, SearchQuestion, Session, goals, open};
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 
-use crate::errors::{bad_input, read, rejected};
-use crate::keeping::Checkpoints;
-use crate::order::{Algorithm, Order};
-use crate::python_game::PythonGame;
-use crate::searching::{MeasureResult, SearchOrder, SearchResult};
-use crate::session::{About, Opened, Session};
-use crate::shortest::ShortestResult;
-use crate::solution::{Report, Solution};
-use crate::watch::StopFlag;
+use crate::records::{Goal, MeasureResult, Report, SearchResult, ShortestResult, Solution};
+use crate::watch::{Interpreter, StopFlag, flag};
+use pnyx_python_games::{PythonGame, held};
+use pnyx_python_games::{Raise, bad_input, rejected};
 
 #[pyclass(module = "pnyx._core", frozen)]
 pub(crate) struct Position {
-    session: Box<dyn Session>,
+    pub session: Box<dyn Session>,
     /// The rules behind a Python game.
-    python: Option<Arc<PythonGame>>,
+    pub python: Option<Arc<PythonGame>>,
 }
 
 impl From<Box<dyn Session>> for Position {
@@ -35,30 +29,29 @@ impl From<Box<dyn Session>> for Position {
 }
 
 impl Position {
-    pub fn session(&self) -> &dyn Session {
-        self.session.as_ref()
-    }
-
-    /// The rules behind a Python game.
-    pub fn python(&self) -> Option<&PythonGame> {
-        self.python.as_deref()
+    /// A Python game and its position.
+    fn in_python<'py>(&self, py: Python<'py>) -> Option<(&PythonGame, Bound<'py, PyAny>)> {
+        let game = self.python.as_deref()?;
+        let opened = Opened::<Erased>::of(self.session.as_ref()).ok()?;
+        Some((game, held(&opened.root).object.bind(py).clone()))
     }
 
     /// The same position of a Python game whose rules have been asked nothing yet; of a built-in game, the same one.
     pub fn anew(&self, py: Python<'_>) -> PyResult<Position> {
-        match (&self.python, self.session.python_number()) {
-            (Some(game), Some(place)) => {
-                python_position(game.rules_object(py), game.object(py, &place).bind(py))
-            }
-            _ => Ok(self.session.at_text(&self.session.identity()?)?.into()),
+        match self.in_python(py) {
+            Some((game, position)) => python_position(game.game.bind(py), &position),
+            None => Ok(self.session.identity().and_then(|text| self.session.at_text(&text)).raise()?.into()),
         }
     }
 
-    /// This position as one of the game behind another one: positions of a Python game, and of graphs, have numbers that
-    /// mean nothing elsewhere.
+    /// This position as one of the game behind another one: positions of a Python game, and of graphs, have numbers
+    /// that mean nothing elsewhere.
     pub fn of_the_game(&self, py: Python<'_>, other: &Position) -> PyResult<Box<dyn Session>> {
         let (ours, theirs) = (self.session.about(), other.session.about());
-        if ours.name != theirs.name || ours.rules != theirs.rules || ours.python != theirs.python {
+        if ours.name != theirs.name
+            || ours.rules != theirs.rules
+            || self.python.is_some() != other.python.is_some()
+        {
             return Err(bad_input(format!(
                 "expected a position of {} with the options {}, not of {} with {}",
                 theirs.name,
@@ -70,16 +63,16 @@ impl Position {
         if self.session.has_history() {
             return Err(bad_input("expected a position without a history: leave the moves before it out"));
         }
-        match (&self.python, &other.python, self.session.python_number()) {
-            (Some(game), Some(family), Some(place)) => {
-                let (ours, theirs) = (game.rules_object(py), family.rules_object(py));
+        match (self.in_python(py), &other.python) {
+            (Some((game, position)), Some(family)) => {
+                let (ours, theirs) = (game.game.bind(py), family.game.bind(py));
                 if !ours.get_type().is(theirs.get_type()) {
                     let names = (ours.get_type().name()?, theirs.get_type().name()?);
                     return Err(bad_input(format!("expected a position of {}, not of {}", names.1, names.0)));
                 }
-                other.session.at_number(family.number(game.object(py, &place).bind(py))?)
+                open::numbered_at(other.session.as_ref(), family.number(&position)?).raise()
             }
-            _ => other.session.at_text(&self.session.identity()?),
+            _ => self.session.identity().and_then(|text| other.session.at_text(&text)).raise(),
         }
     }
 }
@@ -92,33 +85,33 @@ impl Position {
     }
 
     #[getter]
-    fn options(&self) -> BTreeMap<String, String> {
+    fn options(&self) -> Texts {
         self.session.about().options.clone()
     }
 
     #[getter]
-    fn rules(&self) -> BTreeMap<String, String> {
+    fn rules(&self) -> Texts {
         self.session.about().rules.clone()
     }
 
     #[getter]
     fn text(&self) -> PyResult<String> {
-        self.session.text()
+        self.session.text().raise()
     }
 
     #[getter]
     fn board(&self) -> PyResult<String> {
-        self.session.board()
+        self.session.board().raise()
     }
 
     #[getter]
     fn identity(&self) -> PyResult<String> {
-        self.session.identity()
+        self.session.identity().raise()
     }
 
     #[getter]
     fn turn(&self) -> PyResult<String> {
-        self.session.turn()
+        self.session.turn().raise()
     }
 
     #[getter]
@@ -128,101 +121,58 @@ impl Position {
 
     #[getter]
     fn outcome(&self) -> PyResult<Option<String>> {
-        self.session.outcome()
+        self.session.outcome().raise()
     }
 
     #[getter]
-    fn goals(&self) -> Vec<&'static str> {
-        self.session.about().goals.clone()
+    fn goals(&self) -> Vec<String> {
+        self.session.about().goals.iter().map(GoalSpec::label).collect()
     }
 
     #[getter]
-    fn object(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        match (&self.python, self.session.python_number()) {
-            (Some(game), Some(place)) => Ok(game.object(py, &place)),
-            _ => Ok(py.None()),
-        }
+    fn repetition(&self) -> &str {
+        self.session.repetition().as_str()
+    }
+
+    #[getter]
+    fn object<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyAny>> {
+        self.in_python(py).map(|(_, position)| position)
     }
 
     fn moves(&self) -> PyResult<Vec<String>> {
-        self.session.moves()
+        self.session.moves().raise()
     }
 
     fn play(&self, r#move: &str) -> PyResult<Position> {
-        Ok(Position { session: self.session.play(r#move)?, python: self.python.clone() })
+        Ok(Position { session: self.session.play(r#move).raise()?, python: self.python.clone() })
     }
 
-    fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
-        self.session.perft(py, depth)
+    /// The bytes of the position's representative in tables.
+    fn packed<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        Ok(PyBytes::new(py, &self.session.packed().raise()?))
     }
-}
 
-pub(crate) type Texts = BTreeMap<String, String>;
+    /// The position of the same game with these bytes.
+    fn unpacked(&self, packed: &[u8]) -> PyResult<Position> {
+        Ok(Position { session: self.session.unpacked(packed).raise()?, python: self.python.clone() })
+    }
 
-/// A game's facts, with the options that differ from their defaults.
-fn about(name: &str, given: &Texts) -> About {
-    let spec = SPECS.iter().find(|spec| spec.name == name).expect("opened by this name");
-    let default = |key: &str| spec.options.iter().find(|o| o.name == key).map(|o| o.default);
-    // Switches may be given as true and false; certificates know them as on and off.
-    let plain = |value: &str| match value {
-        "true" => "on".to_string(),
-        "false" => "off".to_string(),
-        other => other.to_string(),
-    };
-    let options: Texts = (given.iter().map(|(k, v)| (k.clone(), plain(v))))
-        .filter(|(k, v)| default(k) != Some(v.as_str()))
-        .collect();
-    let named = |key: &str| spec.options.iter().any(|o| o.name == key && o.in_certificate);
-    let rules = options.iter().filter(|(k, _)| named(k)).map(|(k, v)| (k.clone(), v.clone()));
-    About {
-        name: name.to_string(),
-        goals: spec.goals.to_vec(),
-        rules: rules.collect(),
-        options,
-        python: false,
+    fn perft(&self, depth: u32) -> PyResult<u64> {
+        self.session.perft(&Interpreter::default(), depth).raise()
     }
-}
-
-/// A built-in game with a position that may have a history: `TEXT moves m1 m2 ...`.
-fn open(game: &str, text: Option<&str>, options: Texts) -> PyResult<Box<dyn Session>> {
-    // Comments may speak of moves.
-    let plain = text.filter(|_| game == "graph").map(graph::without_comments);
-    let (board, moves) = match plain.as_deref().or(text) {
-        Some(text) => split_history(text)?,
-        None => (None, Vec::new()),
-    };
-    let opened = read(pnyx_games::open(game, board, options.clone()))?;
-    let about = about(game, &opened.canonical(&options));
-    let session = for_built_in!(opened, |g, p| Box::new(Opened::new(about, g, p)) as Box<dyn Session>);
-    if moves.is_empty() {
-        return Ok(session);
-    }
-    if session.about().options.get("en-passant").is_some_and(|value| value == "always") {
-        // The history would repeat by one notion of the same position and not by the other.
-        return Err(bad_input(
-            "en-passant=always knows no history: leave out the moves, or take en-passant=legal",
-        ));
-    }
-    session.history(&moves)
-}
-
-fn split_history(text: &str) -> PyResult<(Option<&str>, Vec<&str>)> {
-    let word = text.match_indices("moves").find(|(at, word)| {
-        text[..*at].ends_with(char::is_whitespace)
-            && text[at + word.len()..].chars().next().is_none_or(char::is_whitespace)
-    });
-    let Some((at, word)) = word else { return Ok((Some(text), Vec::new())) };
-    let moves: Vec<&str> = text[at + word.len()..].split_whitespace().collect();
-    if moves.is_empty() {
-        return Err(bad_input("expected moves after the word 'moves', got none: leave the word out"));
-    }
-    Ok((Some(text[..at].trim_end()), moves))
 }
 
 #[pyfunction]
 #[pyo3(signature = (game, text=None, options=None))]
 pub(crate) fn position(game: &str, text: Option<&str>, options: Option<Texts>) -> PyResult<Position> {
-    Ok(open(game, text, options.unwrap_or_default())?.into())
+    Ok(open::open(game, text, options.unwrap_or_default()).raise()?.into())
+}
+
+#[pyfunction]
+#[pyo3(signature = (text, position=None))]
+pub(crate) fn goal(text: &str, position: Option<&Position>) -> PyResult<Option<Goal>> {
+    let goals = position.map_or_else(goals::all, |position| position.session.about().goals.clone());
+    Ok(goals::find(text, &goals).raise()?.map(Goal))
 }
 
 #[pyfunction]
@@ -231,96 +181,95 @@ pub(crate) fn python_position(game: &Bound<'_, PyAny>, position: &Bound<'_, PyAn
     let number = python.number(position)?;
     let about = About {
         name: python.name.clone(),
-        goals: vec![GOAL_WIN, GOAL_DRAW],
+        goals: vec![WIN, DRAW_OR_BETTER],
         options: Texts::new(),
         rules: Texts::new(),
-        python: true,
+        facts: GameFacts {
+            locked: true,
+            slow: true,
+            holds_positions: true,
+            no_estimate: Some("write a method estimate(position, prover), or use init=mobility or init=unit"),
+            endless: " (a game in which positions are never repeated declares this by repetition = \"impossible\")",
+        },
     };
-    let session = Box::new(Opened::new(about, Erased(python.clone()), number));
+    let session = open::numbered(about, python.clone(), number, python.clone());
     Ok(Position { session, python: Some(python) })
 }
 
+/// A question about a position.
+#[pyclass(module = "pnyx._core", frozen)]
+pub(crate) struct Question(pnyx_solver::Question);
+
+#[pymethods]
+impl Question {
+    #[new]
+    #[pyo3(signature = (goal, algorithm, options, *, max_nodes=None, max_seconds=None, max_memory=None, threads=1,
+                        checkpoint=None, every=60.0, resume=None, all_moves=false, trace=false))]
+    #[allow(clippy::too_many_arguments)]
+    fn new(
+        goal: String,
+        algorithm: String,
+        options: Texts,
+        max_nodes: Option<u64>,
+        max_seconds: Option<f64>,
+        max_memory: Option<usize>,
+        threads: usize,
+        checkpoint: Option<PathBuf>,
+        every: f64,
+        resume: Option<PathBuf>,
+        all_moves: bool,
+        trace: bool,
+    ) -> PyResult<Question> {
+        let limits = limits(max_nodes, max_seconds, max_memory).raise()?;
+        let every = duration(every, "time between checkpoints").raise()?;
+        let checkpoint = checkpoint.map(|path| (path, every));
+        Ok(Question(pnyx_solver::Question {
+            goal,
+            algorithm,
+            options,
+            limits,
+            threads,
+            all_moves,
+            trace,
+            checkpoint,
+            resume,
+        }))
+    }
+}
+
 #[pyfunction]
-#[pyo3(signature = (position, goal, algorithm, options, *, max_nodes=None, max_seconds=None, max_memory=None,
-                    threads=1, checkpoint=None, every=60.0, resume=None, all_moves=false, trace=false, stop=None, on_progress=None))]
-#[allow(clippy::too_many_arguments)]
+#[pyo3(signature = (position, question, *, stop=None, on_progress=None))]
 pub(crate) fn solve(
-    py: Python<'_>,
     position: &Position,
-    goal: String,
-    algorithm: &str,
-    options: Texts,
-    max_nodes: Option<u64>,
-    max_seconds: Option<f64>,
-    max_memory: Option<usize>,
-    threads: usize,
-    checkpoint: Option<PathBuf>,
-    every: f64,
-    resume: Option<PathBuf>,
-    all_moves: bool,
-    trace: bool,
+    question: &Question,
     stop: Option<PyRef<'_, StopFlag>>,
     on_progress: Option<Py<PyAny>>,
 ) -> PyResult<Solution> {
-    let algorithm = Algorithm::read(algorithm, &options)?;
-    let limits = limits(max_nodes, max_seconds, max_memory)?;
-    let checkpoints = checkpoints(checkpoint, every, resume)?;
-    let order =
-        Order { all_moves, trace, on_progress, checkpoints, ..Order::new(goal, algorithm, limits, threads) };
-    let stop = stop.map(|stop| stop.clone()).unwrap_or_default();
-    position.session.solve(py, order, &stop.0)
+    position.session.solve(&Interpreter { on_progress }, &question.0, &flag(stop)).raise().map(Solution)
 }
 
 #[pyfunction]
-#[pyo3(signature = (position, algorithm, options, *, max_nodes=None, max_seconds=None, max_memory=None,
-                    threads=1, all_moves=false, stop=None, on_progress=None))]
-#[allow(clippy::too_many_arguments)]
+#[pyo3(signature = (position, question, *, stop=None, on_progress=None))]
 pub(crate) fn value(
-    py: Python<'_>,
     position: &Position,
-    algorithm: &str,
-    options: Texts,
-    max_nodes: Option<u64>,
-    max_seconds: Option<f64>,
-    max_memory: Option<usize>,
-    threads: usize,
-    all_moves: bool,
+    question: &Question,
     stop: Option<PyRef<'_, StopFlag>>,
     on_progress: Option<Py<PyAny>>,
 ) -> PyResult<Vec<(String, Solution)>> {
-    let algorithm = Algorithm::read(algorithm, &options)?;
-    let limits = limits(max_nodes, max_seconds, max_memory)?;
-    let order = Order { all_moves, on_progress, ..Order::new(String::new(), algorithm, limits, threads) };
-    let stop = stop.map(|stop| stop.clone()).unwrap_or_default();
-    position.session.value(py, order, &stop.0)
+    let answers = position.session.value(&Interpreter { on_progress }, &question.0, &flag(stop)).raise()?;
+    Ok(answers.into_iter().map(|(goal, answer)| (goal, Solution(answer))).collect())
 }
 
 #[pyfunction]
-#[pyo3(signature = (position, goal, algorithm, options, *, max_nodes=None, max_seconds=None, max_memory=None,
-                    threads=1, checkpoint=None, every=60.0, resume=None, stop=None, on_progress=None))]
-#[allow(clippy::too_many_arguments)]
+#[pyo3(signature = (position, question, *, stop=None, on_progress=None))]
 pub(crate) fn shortest(
-    py: Python<'_>,
     position: &Position,
-    goal: String,
-    algorithm: &str,
-    options: Texts,
-    max_nodes: Option<u64>,
-    max_seconds: Option<f64>,
-    max_memory: Option<usize>,
-    threads: usize,
-    checkpoint: Option<PathBuf>,
-    every: f64,
-    resume: Option<PathBuf>,
+    question: &Question,
     stop: Option<PyRef<'_, StopFlag>>,
     on_progress: Option<Py<PyAny>>,
 ) -> PyResult<ShortestResult> {
-    let algorithm = Algorithm::read(algorithm, &options)?;
-    let limits = limits(max_nodes, max_seconds, max_memory)?;
-    let checkpoints = checkpoints(checkpoint, every, resume)?;
-    let order = Order { on_progress, checkpoints, ..Order::new(goal, algorithm, limits, threads) };
-    let stop = stop.map(|stop| stop.clone()).unwrap_or_default();
-    position.session.shortest(py, order, &stop.0)
+    let found = position.session.shortest(&Interpreter { on_progress }, &question.0, &flag(stop));
+    found.raise().map(ShortestResult)
 }
 
 #[pyfunction]
@@ -328,7 +277,6 @@ pub(crate) fn shortest(
                     max_seconds=None, max_memory=None, trace=false, stop=None, on_progress=None))]
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn search(
-    py: Python<'_>,
     position: &Position,
     algorithm: &str,
     options: Texts,
@@ -342,10 +290,10 @@ pub(crate) fn search(
     stop: Option<PyRef<'_, StopFlag>>,
     on_progress: Option<Py<PyAny>>,
 ) -> PyResult<SearchResult> {
-    let limits = limits(max_nodes, max_seconds, max_memory)?;
-    let order = SearchOrder::read(algorithm, &options, (depth, until_end), all_best, limits)?;
-    let stop = stop.map(|stop| stop.clone()).unwrap_or_default();
-    position.session.search(py, SearchOrder { trace, on_progress, ..order }, &stop.0)
+    let limits = limits(max_nodes, max_seconds, max_memory).raise()?;
+    let algorithm = algorithm.to_string();
+    let question = SearchQuestion { algorithm, options, depth, until_end, all_best, limits, trace };
+    position.session.search(&Interpreter { on_progress }, &question, &flag(stop)).raise().map(SearchResult)
 }
 
 #[pyfunction]
@@ -353,7 +301,6 @@ pub(crate) fn search(
                     max_memory=None, stop=None))]
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn measure(
-    py: Python<'_>,
     position: &Position,
     depth: u32,
     minimaxed: u32,
@@ -363,27 +310,12 @@ pub(crate) fn measure(
     max_memory: Option<usize>,
     stop: Option<PyRef<'_, StopFlag>>,
 ) -> PyResult<(Option<MeasureResult>, Option<String>)> {
-    let limits = limits(max_nodes, max_seconds, max_memory)?;
-    let stop = stop.map(|stop| stop.clone()).unwrap_or_default();
-    match position.session.measure(py, (depth, minimaxed), quiescence, limits, &stop.0)? {
-        Ok(measured) => Ok((Some(measured), None)),
+    let limits = limits(max_nodes, max_seconds, max_memory).raise()?;
+    let question = MeasureQuestion { depth, minimaxed, quiescence, limits };
+    match position.session.measure(&Interpreter::default(), &question, &flag(stop)).raise()? {
+        Ok(measured) => Ok((Some(MeasureResult(measured)), None)),
         Err(limit) => Ok((None, Some(limit))),
     }
-}
-
-fn checkpoints(save: Option<PathBuf>, every: f64, resume: Option<PathBuf>) -> PyResult<Checkpoints> {
-    let every = Duration::try_from_secs_f64(every)
-        .map_err(|_| bad_input(format!("{every} seconds is no time between checkpoints")))?;
-    Ok(Checkpoints::new(save.map(|path| (path, every)), resume))
-}
-
-pub(crate) fn limits(nodes: Option<u64>, seconds: Option<f64>, memory: Option<usize>) -> PyResult<Limits> {
-    let time = seconds
-        .map(|s| {
-            Duration::try_from_secs_f64(s).map_err(|_| bad_input(format!("{s} seconds is no time limit")))
-        })
-        .transpose()?;
-    Ok(Limits { nodes, time, memory })
 }
 
 #[pyfunction]
@@ -395,23 +327,25 @@ pub(crate) fn check(
     max_body: Option<usize>,
     syzygy: Option<&str>,
 ) -> PyResult<Report> {
-    let file = CertificateFile::open(data, max_body.unwrap_or(LARGEST_BODY))
-        .map_err(|error| rejected(error.to_string()))?;
-    subject(py, &file.header, game, syzygy)?.get().session.check(py, &file)
+    let (file, subject) = subject(py, data, game, max_body, syzygy)?;
+    subject.get().session.check(&Interpreter::default(), &file).raise().map(Report)
 }
 
-/// The position that a certificate speaks of: one that was given with it, or what its header says.
-pub(crate) fn subject(
+/// A certificate's file, and the position that it speaks of: one that was given with it, or what its header says.
+pub(crate) fn subject<'a>(
     py: Python<'_>,
-    header: &Header,
+    data: &'a [u8],
     game: Option<&Bound<'_, PyAny>>,
+    max_body: Option<usize>,
     syzygy: Option<&str>,
-) -> PyResult<Py<Position>> {
+) -> PyResult<(CertificateFile<'a>, Py<Position>)> {
+    let file = CertificateFile::open(data, max_body.unwrap_or(LARGEST_BODY))
+        .map_err(|error| rejected(error.to_string()))?;
+    let header = &file.header;
     if let Some(position) = game.and_then(|game| game.cast::<Position>().ok()) {
-        return Ok(position.clone().unbind());
+        return Ok((file, position.clone().unbind()));
     }
-    let refuse = |error: PyErr| rejected(error.value(py).to_string());
-    if let Some(game) = game {
+    let position = if let Some(game) = game {
         let python = PythonGame::new(game)?;
         if python.name != header.game {
             return Err(rejected(format!(
@@ -423,34 +357,19 @@ pub(crate) fn subject(
             let text = InputError::quote(&header.position);
             rejected(format!("{} cannot read the position {text}: {}", python.name, error.value(py)))
         })?;
-        return Py::new(py, python_position(game, &root)?);
-    }
-    let options = read(pnyx_games::options_from_json(&header.options)).map_err(refuse)?;
-    let Some(spec) = SPECS.iter().find(|spec| spec.name == header.game) else {
-        return Err(rejected(format!(
-            "the certificate is about '{}', which is not built in: a game written in Python must be given with it",
-            header.game
-        )));
+        python_position(game, &root)?
+    } else {
+        open::subject(header, syzygy).raise()?.into()
     };
-    // Nobody's file says which directories of ours to look into.
-    if let Some(o) = spec.options.iter().find(|o| !o.in_certificate && options.contains_key(o.name)) {
-        return Err(rejected(format!("options should not hold {}, which does not change the rules", o.name)));
-    }
-    let options = read(chess::Tables::find(spec.name, options, syzygy))?;
-    let session = open(&header.game, Some(&header.position), options).map_err(refuse)?;
-    if header.repetition == RepetitionEffect::Impossible && !split_history(&header.position)?.1.is_empty() {
-        return Err(rejected("a history has no meaning where positions cannot repeat".into()));
-    }
-    Py::new(py, Position::from(session))
+    Ok((file, Py::new(py, position)?))
 }
 
 #[pyfunction]
 pub(crate) fn check_game(
-    py: Python<'_>,
     position: &Position,
     playouts: u32,
     max_plies: u32,
     seed: u64,
 ) -> PyResult<(u64, u64)> {
-    position.session.check_game(py, playouts, max_plies, seed)
+    position.session.check_game(&Interpreter::default(), playouts, max_plies, seed).raise()
 }

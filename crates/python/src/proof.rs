@@ -1,16 +1,15 @@
 //! A certificate that was accepted, to be walked through.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use pnyx_proof::{CertificateFile, LARGEST_BODY};
+use pnyx_solver::question::duration;
+use pnyx_solver::walk::{Search, Walk};
 use pyo3::prelude::*;
 
-use crate::errors::{bad_input, rejected};
-use crate::finding::Search;
 use crate::position::{Position, subject};
-use crate::solution::Report;
-use crate::walking::{ProofPlace, Walk};
-use crate::watch::StopFlag;
+use crate::records::{ProofPlace, Report};
+use crate::watch::{Interpreter, StopFlag, flag};
+use pnyx_python_games::Raise;
 
 #[pyclass(module = "pnyx._core", frozen)]
 pub(crate) struct Proof {
@@ -30,11 +29,9 @@ impl Proof {
         max_body: Option<usize>,
         syzygy: Option<&str>,
     ) -> PyResult<Proof> {
-        let file = CertificateFile::open(data, max_body.unwrap_or(LARGEST_BODY))
-            .map_err(|error| rejected(error.to_string()))?;
-        let position = subject(py, &file.header, game, syzygy)?;
-        let (report, walk) = position.get().session().prove(py, &file)?;
-        Ok(Proof { position, report: Py::new(py, report)?, walk })
+        let (file, position) = subject(py, data, game, max_body, syzygy)?;
+        let (report, walk) = position.get().session.prove(&Interpreter::default(), &file).raise()?;
+        Ok(Proof { position, report: Py::new(py, Report(report))?, walk })
     }
 
     #[getter]
@@ -48,30 +45,26 @@ impl Proof {
     }
 
     fn at(&self, line: Vec<String>) -> PyResult<ProofPlace> {
-        self.walk.at(&line)
+        self.walk.at(&line).raise().map(ProofPlace)
     }
 
     fn main_line(&self, line: Vec<String>, most: usize) -> PyResult<Vec<String>> {
-        self.walk.main_line(&line, most)
+        self.walk.main_line(&line, most).raise()
     }
 
     #[pyo3(signature = (text, below, most, seconds=None, stop=None))]
     fn find(
         &self,
-        py: Python<'_>,
         text: &str,
         below: Vec<String>,
         most: usize,
         seconds: Option<f64>,
         stop: Option<PyRef<'_, StopFlag>>,
     ) -> PyResult<(Vec<Vec<String>>, bool)> {
-        let time = |seconds: f64| {
-            let time = Duration::try_from_secs_f64(seconds).ok();
-            time.ok_or_else(|| bad_input(format!("{seconds} seconds is no time limit")))
-        };
         // A time beyond all clocks is none.
-        let deadline = seconds.map(time).transpose()?.and_then(|time| Instant::now().checked_add(time));
-        let stop = stop.map(|stop| stop.clone()).unwrap_or_default();
-        self.walk.find(py, &below, &Search { text, most, deadline, stop: &stop.0 })
+        let time = seconds.map(|seconds| duration(seconds, "time limit")).transpose().raise()?;
+        let deadline = time.and_then(|time| Instant::now().checked_add(time));
+        let search = Search { text, most, deadline, stop: &flag(stop) };
+        self.walk.find(&Interpreter::default(), &below, &search).raise()
     }
 }

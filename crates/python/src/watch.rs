@@ -1,20 +1,12 @@
-//! Signals, progress and traces while a search runs without the interpreter's lock.
+//! Python as the host of the solver: signals, progress, warnings, the interpreter's lock; and the flag that stops searches.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
 
-use pnyx_game::Game;
-use pnyx_search::{Observer, Snapshot, Stats, Trace};
+use pnyx_game::BoxError;
+use pnyx_python_games::signals;
+use pnyx_solver::{Host, Progress};
 use pyo3::prelude::*;
-
-use crate::errors::RulesError;
-
-/// How often Python gets to see its signals.
-pub(crate) const SIGNALS: Duration = Duration::from_millis(50);
-/// How often progress is reported.
-pub(crate) const PROGRESS: Duration = Duration::from_millis(100);
 
 /// Stops a running search from another thread or a signal handler.
 ///
@@ -45,123 +37,52 @@ impl StopFlag {
     }
 }
 
-/// Lets Python handle signals now and then, and keeps the exception it raises.
-pub(crate) struct Signals {
-    last: Instant,
-    pub error: Option<PyErr>,
+/// The flag that was given, or one that is never set.
+pub(crate) fn flag(stop: Option<PyRef<'_, StopFlag>>) -> Arc<AtomicBool> {
+    stop.map(|stop| stop.0.clone()).unwrap_or_default()
 }
 
-impl Signals {
-    pub fn new() -> Signals {
-        Signals { last: Instant::now(), error: None }
+/// The interpreter, and who hears of progress.
+#[derive(Default)]
+pub(crate) struct Interpreter {
+    pub on_progress: Option<Py<PyAny>>,
+}
+
+impl Host for Interpreter {
+    fn poll(&self) -> Result<(), BoxError> {
+        Ok(signals()?)
     }
 
-    pub fn poll(&mut self) -> ControlFlow<()> {
-        if self.error.is_some() {
-            return ControlFlow::Break(());
-        }
-        let now = Instant::now();
-        if now - self.last < SIGNALS {
-            return ControlFlow::Continue(());
-        }
-        self.last = now;
-        // Other threads get their turn too, where a Python game keeps the interpreter's lock.
-        self.keep(Python::attach(|py| {
-            py.detach(|| ());
-            py.check_signals()
-        }))
+    fn wants_progress(&self) -> bool {
+        self.on_progress.is_some()
     }
 
-    pub fn keep(&mut self, result: PyResult<()>) -> ControlFlow<()> {
-        match result {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => {
-                self.error = Some(error);
-                ControlFlow::Break(())
+    fn progress(&self, progress: &Progress<'_>) -> Result<(), BoxError> {
+        let Some(callback) = &self.on_progress else { return Ok(()) };
+        Python::attach(|py| match progress {
+            Progress::Solving { nodes, seconds, memory_bytes, proof, disproof, line, goal } => {
+                callback.call1(py, (nodes, seconds, memory_bytes, proof, disproof, line, goal))
             }
-        }
-    }
-}
-
-/// The observer of searches that Python asked for.
-pub(crate) struct Watch<'a, G: Game> {
-    pub signals: Signals,
-    pub trace: Option<Trace<G::Move>>,
-    pub game: &'a G,
-    pub root: &'a G::Position,
-    pub on_progress: Option<&'a Py<PyAny>>,
-    pub last_progress: Duration,
-    /// What is asked.
-    pub goal: &'a str,
-    /// The nodes of questions before this one.
-    pub spent: u64,
-    /// What the search had counted when it was last looked at.
-    pub seen: Stats,
-}
-
-impl<'a, G: Game> Watch<'a, G> {
-    /// Watches for signals alone.
-    pub fn silent(game: &'a G, root: &'a G::Position, goal: &'a str) -> Watch<'a, G> {
-        Watch {
-            signals: Signals::new(),
-            trace: None,
-            game,
-            root,
-            on_progress: None,
-            last_progress: Duration::ZERO,
-            goal,
-            spent: 0,
-            seen: Stats::default(),
-        }
-    }
-}
-
-impl<G: Game<Error: RulesError>> Watch<'_, G> {
-    fn report(&self, snapshot: &Snapshot<'_, G>, elapsed: Duration) -> PyResult<()> {
-        let Some(callback) = self.on_progress else { return Ok(()) };
-        let line = notations(self.game, self.root, snapshot.line).map_err(RulesError::into_py)?;
-        let Snapshot { memory_bytes, proof, disproof, .. } = *snapshot;
-        let (nodes, seconds) = (self.spent + snapshot.nodes, elapsed.as_secs_f64());
-        Python::attach(|py| {
-            callback.call1(py, (nodes, seconds, memory_bytes, proof, disproof, line, self.goal)).map(drop)
-        })
-    }
-}
-
-impl<G: Game<Error: RulesError>> Observer<G> for Watch<'_, G> {
-    fn iteration(&mut self, snapshot: &Snapshot<'_, G>) {
-        if let Some(trace) = &mut self.trace {
-            Observer::<G>::iteration(trace, snapshot);
-        }
+            Progress::Searching { nodes, seconds, memory_bytes, depth, value, bound } => {
+                callback.call1(py, (nodes, seconds, memory_bytes, depth, value, bound))
+            }
+            Progress::Tabulating { phase, positions, done, ply, frontier, memory_bytes, seconds, rate } => {
+                callback.call1(py, (phase, positions, done, ply, frontier, memory_bytes, seconds, rate))
+            }
+        })?;
+        Ok(())
     }
 
-    fn tick(&mut self, snapshot: &Snapshot<'_, G>, elapsed: Duration) -> ControlFlow<()> {
-        let Snapshot { nodes, memory_bytes, proof, disproof, .. } = *snapshot;
-        self.seen = Stats { nodes, memory_bytes, proof, disproof, ..Stats::default() };
-        if self.on_progress.is_some() && elapsed.saturating_sub(self.last_progress) >= PROGRESS {
-            self.last_progress = elapsed;
-            let reported = self.report(snapshot, elapsed);
-            self.signals.keep(reported)?;
-        }
-        // What is found from now on will be thrown away.
-        if self.game.trouble().is_some() {
-            return ControlFlow::Break(());
-        }
-        self.signals.poll()
+    fn warn(&self, message: &str) -> Result<(), BoxError> {
+        Python::attach(|py| py.import("pnyx._util.warn")?.getattr("tell")?.call1((message,)).map(drop))?;
+        Ok(())
     }
-}
 
-/// The notations of a line of moves.
-pub(crate) fn notations<G: Game>(
-    game: &G,
-    root: &G::Position,
-    line: &[G::Move],
-) -> Result<Vec<String>, G::Error> {
-    let mut position = root.clone();
-    let mut names = Vec::with_capacity(line.len());
-    for &mv in line {
-        names.push(game.notation(&position, mv)?);
-        game.play(&mut position, mv)?;
+    fn detached(&self, work: &mut (dyn FnMut() + Send)) {
+        Python::attach(|py| py.detach(work));
     }
-    Ok(names)
+
+    fn attached(&self, work: &mut dyn FnMut()) {
+        Python::attach(|_| work());
+    }
 }

@@ -8,10 +8,11 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
 use common::{Samples, chess, problems, timed};
-use pnyx_game::{Game, Goal, Mobility, Threshold};
+use pnyx_game::{Game, Mobility, Objective, Threshold};
 use pnyx_games::{BuiltIn, open};
-use pnyx_proof::{Certificate, GraphWriter, Header, Question, Verdict, check};
-use pnyx_search::pn::{self, Options};
+use pnyx_proof::{Certificate, Claim, GraphWriter, Header, Verdict, check};
+use pnyx_search::algorithm::Run;
+use pnyx_search::pn::{self, PnOptions};
 use pnyx_search::{Budget, Limits, Problem, Silent, solve};
 
 /// Nodes to check in each of the rounds.
@@ -21,31 +22,28 @@ const ROUNDS: usize = 3;
 /// White moves king, rooks and bishops behind a closed wall of pawns, and Black goes to and fro.
 const FORTRESS: &str = "6k1/8/8/1p1p1p1p/pPpPpPpP/P1P1P1P1/RRR5/B1B1K3 w - - 0 1";
 
-fn win<G: Game>(game: &G, root: &G::Position) -> Goal
+fn win<G: Game>(game: &G, root: &G::Position) -> Objective
 where
     G::Error: std::fmt::Debug,
 {
-    Goal { prover: game.turn(root).unwrap(), threshold: Threshold::Win }
+    Objective { prover: game.turn(root).unwrap(), threshold: Threshold::Win }
 }
 
 /// The verdict and the graph that `pn` finds.
-fn searched<G: Game>(game: &G, root: &G::Position) -> (Verdict, Vec<u8>)
+fn searched<G: Game + 'static>(game: &G, root: &G::Position) -> (Verdict, Vec<u8>)
 where
     G::Error: std::fmt::Debug,
 {
     let problem = Problem { game, root, history: &[], goal: win(game, root), only_move: None };
     let stop = AtomicBool::new(false);
     let mut budget = Budget::new(Limits { nodes: Some(20_000_000), ..Limits::default() }, &stop);
-    let options = Options { recycle: true, ..Options::default() };
-    let answer = solve(
-        &problem,
-        &mut budget,
-        |budget| pn::search(&problem, &Mobility, options, budget, &mut Silent),
-        &mut || ControlFlow::Continue(()),
-    )
-    .unwrap();
+    let options = PnOptions { recycle: true, ..PnOptions::default() };
+    let search = |budget: &mut Budget<'_>| {
+        pn::search(options, &Mobility, Run { problem: &problem, budget, observer: &mut Silent })
+    };
+    let answer = solve(&problem, &mut budget, search, &mut || ControlFlow::Continue(())).unwrap();
     let verdict = match answer.verdict {
-        pnyx_search::Verdict::Proven => Verdict::Proven,
+        pnyx_search::SearchVerdict::Proven => Verdict::Proven,
         _ => Verdict::Disproven,
     };
     (verdict, answer.found.expect("settled within the limit").body)
@@ -74,11 +72,10 @@ where
                 graph.choose(chosen as u32);
                 moves = vec![moves[chosen]];
             }
-            moves.reverse();
-            stack.push((position, moves));
+            stack.push((position, moves.into_iter()));
         }
         let Some((position, moves)) = stack.last_mut() else { break };
-        let Some(mv) = moves.pop() else {
+        let Some(mv) = moves.next() else {
             stack.pop();
             continue;
         };
@@ -101,7 +98,7 @@ where
     G::Error: std::fmt::Debug,
 {
     let goal = win(game, root);
-    let question = Question { root, history: &[], goal, only_move: None };
+    let question = Claim { root, history: &[], goal, only_move: None };
     let go_on = &mut || ControlFlow::Continue(());
     let report = check(game, &question, verdict, &body, go_on).expect("accepted");
     let mut rates = Samples::default();

@@ -1,6 +1,6 @@
-//! Lines of Action: nodes that the searches generate in a second, as ratios to the bare loop, which plays every move and
-//! counts the replies on the positions that `pn` expanded. Required: of `pn` at least 0.6 of the loop, of `pds-pn` at
-//! least 0.75 of `pn2`.
+//! Lines of Action: nodes that the searches generate in a second, as ratios to the bare loop, which plays every move
+//! and counts the replies on the positions that `pn` expanded. Required: of `pn` at least 0.6 of the loop, of `pds-pn`
+//! at least 0.75 of `pn2`.
 
 mod common;
 
@@ -9,15 +9,17 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use common::{Runner, end_round, play_and_count, print_table, timed_on_cpu};
-use pnyx_game::{Game, Goal, Mobility, Threshold};
+use pnyx_game::{Mobility, Objective, Rules, Threshold};
 use pnyx_games::lines_of_action::{LinesOfAction, Position};
 use pnyx_games::{BuiltIn, open};
-use pnyx_search::pn::{self, Ghi, Memory, Tree, df_pn, pds, pds_pn, pn2};
-use pnyx_search::{Budget, Limits, Problem, Silent, Stats};
+use pnyx_search::algorithm::Run;
+use pnyx_search::pn::{self, Ghi, df_pn, pds, pds_pn, pn2};
+use pnyx_search::table::Memory;
+use pnyx_search::{Budget, Limits, Problem, Silent, Stats, Tree};
 
 const NODES: u64 = 300_000;
 const ROUNDS: usize = 9;
-/// Every so many of the positions of `experiments/winands-2003`.
+/// Every 24th of the positions of `experiments/winands-2003`.
 const STEP: usize = 24;
 
 type Opened = (LinesOfAction, Position);
@@ -31,28 +33,28 @@ fn positions() -> Vec<Opened> {
     table.lines().skip(1).step_by(STEP).map(read).collect()
 }
 
-/// Run a search with a limit of nodes; gives what `work` does, and the time it took.
+/// Run a search with a limit of nodes; returns what `work` does, and the time it took.
 fn limited<T>(
     (game, root): &Opened,
     nodes: u64,
-    work: impl FnOnce(&Problem<'_, LinesOfAction>, &mut Budget<'_>) -> T,
+    work: impl FnOnce(Run<'_, '_, LinesOfAction>) -> T,
 ) -> (T, Duration) {
     let Ok(prover) = game.turn(root);
-    let goal = Goal { prover, threshold: Threshold::Win };
+    let goal = Objective { prover, threshold: Threshold::Win };
     let problem = Problem { game, root, history: &[], goal, only_move: None };
     let stop = AtomicBool::new(false);
     let mut budget = Budget::new(Limits { nodes: Some(nodes), ..Limits::default() }, &stop);
-    timed_on_cpu(|| work(&problem, &mut budget))
+    let run = Run { problem: &problem, budget: &mut budget, observer: &mut Silent };
+    timed_on_cpu(|| work(run))
 }
 
 /// The positions that `pn` expands.
 fn expanded(opened: &Opened) -> Vec<Position> {
     let (game, root) = opened;
-    let (Ok(searched), _) = limited(opened, NODES, |problem, budget| {
-        pn::search(problem, &Mobility, pn::Options::default(), budget, &mut Silent)
-    });
+    let (Ok(searched), _) =
+        limited(opened, NODES, |run| pn::search(pn::PnOptions::default(), &Mobility, run));
     let tree = searched.evidence;
-    let mut waiting = vec![(Tree::<<LinesOfAction as Game>::Move>::ROOT, *root)];
+    let mut waiting = vec![(Tree::<<LinesOfAction as Rules>::Move>::ROOT, *root)];
     let mut found = Vec::new();
     while let Some((node, position)) = waiting.pop() {
         let children = tree.children(node);
@@ -83,44 +85,40 @@ fn main() {
             };
             race(
                 1,
-                limited(opened, NODES, |problem, budget| {
-                    let Ok(found) =
-                        pn::search(problem, &Mobility, pn::Options::default(), budget, &mut Silent);
+                limited(opened, NODES, |run| {
+                    let Ok(found) = pn::search(pn::PnOptions::default(), &Mobility, run);
                     found.stats
                 }),
             );
             race(
                 2,
-                limited(opened, NODES, |problem, budget| {
-                    let Ok(found) =
-                        pn2::search(problem, &Mobility, pn2::Options::default(), budget, &mut Silent);
+                limited(opened, NODES, |run| {
+                    let Ok(found) = pn2::search(pn2::Pn2Options::default(), &Mobility, run);
                     found.stats
                 }),
             );
             race(
                 3,
-                limited(opened, NODES, |problem, budget| {
-                    let options = pds_pn::Options::default();
+                limited(opened, NODES, |run| {
+                    let options = pds_pn::PdsPnOptions::default();
                     let memory = Memory::two_big(options.growth.stored as usize);
-                    let Ok(found) = pds_pn::search(problem, &Mobility, options, memory, budget, &mut Silent);
+                    let Ok(found) = pds_pn::search(options, &Mobility, memory, run);
                     found.stats
                 }),
             );
             // What these count as a node has some thirty moves.
             race(
                 4,
-                limited(opened, NODES / 30, |problem, budget| {
-                    let Ok(found) =
-                        pds::search(problem, &Mobility, Ghi::Full, Memory::exact(), budget, &mut Silent);
+                limited(opened, NODES / 30, |run| {
+                    let Ok(found) = pds::search(Ghi::Full, &Mobility, Memory::exact(), run);
                     found.stats
                 }),
             );
             race(
                 5,
-                limited(opened, NODES / 30, |problem, budget| {
-                    let options = df_pn::Options::default();
-                    let Ok(found) =
-                        df_pn::search(problem, &Mobility, options, Memory::exact(), budget, &mut Silent);
+                limited(opened, NODES / 30, |run| {
+                    let options = df_pn::DfPnOptions::default();
+                    let Ok(found) = df_pn::search(options, &Mobility, Memory::exact(), run);
                     found.stats
                 }),
             );

@@ -5,7 +5,7 @@ mod common;
 
 use common::{Runner, chess, end_round, print_table, problems};
 use cozy_chess::Board;
-use pnyx_game::Game;
+use pnyx_game::Rules;
 use pnyx_games::chess::{Chess, Position};
 use shakmaty::Position as _;
 

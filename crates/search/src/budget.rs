@@ -17,7 +17,7 @@ pub enum Limit {
     Seconds,
     /// The memory.
     Memory,
-    /// Somebody said stop.
+    /// The stop flag was set.
     Stopped,
     /// Proof or disproof numbers grew beyond what can be told apart.
     Numbers,
@@ -25,7 +25,7 @@ pub enum Limit {
     Selections,
     /// The length of a line.
     Plies,
-    /// A position came back in a game that says this is impossible.
+    /// A position was repeated in a game that says this is impossible.
     Misdeclared,
     /// The search claims this, `proven` or `disproven`, but is known to be wrong about it at times.
     Unsafe(&'static str),
@@ -64,9 +64,9 @@ pub struct Limits {
     pub memory: Option<usize>,
 }
 
-/// How long a look at the clock may be put off.
+/// How long a check of the clock may be put off.
 const GLANCE: Duration = Duration::from_millis(5);
-/// Who looks at the clock every time does no more than that so soon after the last time.
+/// Who checks the clock every time does no more than that so soon after the last time.
 const HASTE: Duration = Duration::from_micros(200);
 
 /// Limits, and what has been used of them.
@@ -74,7 +74,7 @@ pub struct Budget<'a> {
     limits: Limits,
     stop: &'a AtomicBool,
     started: Instant,
-    /// Calls between two looks at the clock, adapted to the speed of the search.
+    /// Calls between two checks of the clock, adapted to the speed of the search.
     stride: u32,
     longest_stride: u32,
     countdown: u32,
@@ -127,7 +127,7 @@ impl<'a> Budget<'a> {
         self.limits.nodes.is_none() && self.limits.time.is_none()
     }
 
-    /// Look at the clock every time: right for rules so slow, or so uneven, that a look costs nothing.
+    /// Check the clock every time: right for rules so slow, or so uneven, that a check costs nothing.
     #[must_use]
     pub fn vigilant(self) -> Budget<'a> {
         Budget { longest_stride: 1, ..self }
@@ -153,7 +153,6 @@ impl<'a> Budget<'a> {
 
     /// The limit that is hit with this use, of those that cost nothing to test.
     #[inline]
-    #[must_use]
     pub fn exceeded(&self, nodes: u64, memory: usize) -> Option<Limit> {
         if self.limits.nodes.is_some_and(|most| nodes >= most) {
             Some(Limit::Nodes)
@@ -176,7 +175,7 @@ impl<'a> Budget<'a> {
         self.exceeded(nodes, memory).or_else(|| self.impatient(observer, snapshot))
     }
 
-    /// When it is time to, tell an observer how it goes; gives the limit that is hit then.
+    /// When it is time to, report to an observer; returns the limit that is hit then.
     #[inline]
     pub fn impatient<'s, G: Game<Move: 's>>(
         &mut self,
@@ -192,7 +191,7 @@ impl<'a> Budget<'a> {
         self.overdue()
     }
 
-    /// Whether it is time to look at the clock, at the stop flag, and to tell an observer.
+    /// Whether it is time to check the clock and the stop flag, and to report to an observer.
     #[inline]
     pub fn due(&mut self) -> bool {
         self.countdown -= 1;
@@ -215,14 +214,12 @@ impl<'a> Budget<'a> {
         true
     }
 
-    /// Whether the time was up so long ago.
-    #[must_use]
-    pub fn overdue_by(&self, grace: Duration) -> bool {
+    /// Whether the time limit was passed by this much.
+    pub(crate) fn overdue_by(&self, grace: Duration) -> bool {
         self.limits.time.is_some_and(|most| self.elapsed() >= most + grace)
     }
 
     /// The limit that is hit now, of those that [`due`](Self::due) is for.
-    #[must_use]
     pub fn overdue(&self) -> Option<Limit> {
         if self.stop.load(Ordering::Relaxed) {
             Some(Limit::Stopped)

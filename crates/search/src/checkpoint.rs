@@ -3,15 +3,14 @@
 //! A file has the question as text, what was spent on it, and the records of the [table](crate::table::Shared), in
 //! [frames] that are checked. Anything in it is used only when all of it was read and found whole.
 //!
-//! **Writing.** `FILE.new` is written and forced to the disk; then `FILE` becomes `FILE.previous`, and `FILE.new` becomes
-//! `FILE`. A process that is killed leaves one whole checkpoint at least, whenever that happens (after the first), and so
-//! does a [disk](disk::Disk) that fails at any of these steps.
+//! **Writing.** `FILE.new` is written and forced to the disk; then `FILE` becomes `FILE.previous`, and `FILE.new`
+//! becomes `FILE`. A process that is killed leaves one whole checkpoint at least, whenever that happens (after the
+//! first), and so does a [disk](Disk) that fails at any of these steps.
 //!
 //! **Reading.** If `FILE` is missing, damaged or something else, `FILE.new` is tried, which is whole if the process was
 //! killed between the two renamings, and then `FILE.previous`. A checkpoint of another question or a later version is
 //! refused, because nothing is wrong with it.
 
-mod disk;
 mod error;
 #[cfg(test)]
 mod failing;
@@ -23,8 +22,7 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
-use self::disk::{Disk, TrueDisk};
-use self::frames::{Frames, Prelude, Unframed};
+use self::frames::{Frames, Unframed, VERSION};
 use crate::table::Shared;
 
 pub use self::error::CheckpointError;
@@ -35,7 +33,7 @@ const LONGEST: u32 = 1 << 20;
 /// What a run tries to find out: the game with its options, the position, the goal, and what of the search's options
 /// gives the table its meaning. A checkpoint can be taken up only with the same text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Question {
+pub struct RunDescription {
     /// In whatever form, but always in the same.
     pub text: String,
 }
@@ -60,18 +58,20 @@ pub struct Resumed {
 }
 
 /// Write a checkpoint in place of the one that is there, which is kept as `FILE.previous`. Other threads may go on to
-/// use the table. After an error an earlier checkpoint can still be read, if there was one, and the next try may succeed.
-pub fn save(path: &Path, question: &Question, spent: Spent, table: &Shared) -> io::Result<()> {
-    save_to(&mut TrueDisk, path, question, spent, table)
+/// use the table. After an error an earlier checkpoint can still be read, if there was one, and the next try may
+/// succeed.
+pub fn save(path: &Path, question: &RunDescription, spent: Spent, table: &Shared) -> io::Result<()> {
+    save_to(&mut TrueDisk, path, &Contents { question, spent, table })
 }
 
-fn save_to(
-    disk: &mut impl Disk,
-    path: &Path,
-    question: &Question,
+/// What a checkpoint holds.
+struct Contents<'a> {
+    question: &'a RunDescription,
     spent: Spent,
-    table: &Shared,
-) -> io::Result<()> {
+    table: &'a Shared,
+}
+
+fn save_to(disk: &mut impl Disk, path: &Path, contents: &Contents<'_>) -> io::Result<()> {
     let (new, previous) = (beside(path, "new"), beside(path, "previous"));
     if !path.exists() {
         // What was interrupted between the two renamings may be the only whole checkpoint: it must not be overwritten.
@@ -80,11 +80,10 @@ fn save_to(
             _ => {}
         }
     }
-    let written =
-        write(disk, &new, question, spent, table).and_then(|()| match disk.rename(path, &previous) {
-            Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
-            _ => Ok(()),
-        });
+    let written = write(disk, &new, contents).and_then(|()| match disk.rename(path, &previous) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    });
     written.inspect_err(|_| {
         // What does not fit on the disk should not fill it either.
         let _ = disk.remove(&new);
@@ -93,14 +92,14 @@ fn save_to(
     disk.sync_folder(path)
 }
 
-/// Take a run up again with a table of at most so many bytes. See the module for the files that are tried.
-pub fn resume(path: &Path, question: &Question, bytes: usize) -> Result<Resumed, CheckpointError> {
+/// Take a run up again with a table of at most N bytes. See the module for the files that are tried.
+pub fn resume(path: &Path, question: &RunDescription, bytes: usize) -> Result<Resumed, CheckpointError> {
     let mut errors = Vec::new();
     for candidate in [path.to_path_buf(), beside(path, "new"), beside(path, "previous")] {
         match read(&candidate, question, bytes) {
             Ok((table, spent)) => {
                 let why =
-                    errors.first().map(|error| format!("{error}; taking {} instead", candidate.display()));
+                    errors.first().map(|error| format!("{error}; using {} instead", candidate.display()));
                 return Ok(Resumed { table, spent, fell_back: why });
             }
             Err(error) if errors.is_empty() && !error.may_fall_back() => return Err(error),
@@ -110,31 +109,26 @@ pub fn resume(path: &Path, question: &Question, bytes: usize) -> Result<Resumed,
     Err(CheckpointError::none_of(errors))
 }
 
-/// Whether a run may write its checkpoints here: there is no file yet, or a checkpoint of the same question. A checkpoint
-/// that is damaged beyond recognition counts as something else, and must be moved away by hand. What is no file, such as
-/// a device, is never replaced.
-pub fn may_save(path: &Path, question: &Question) -> Result<(), CheckpointError> {
+/// Whether a run may write its checkpoints here: there is no file yet, or a checkpoint of the same question. A
+/// checkpoint that is damaged beyond recognition counts as something else, and must be moved away by hand. What is not a
+/// file, such as a device, is never replaced.
+pub fn may_save(path: &Path, question: &RunDescription) -> Result<(), CheckpointError> {
     for name in [path.to_path_buf(), beside(path, "new"), beside(path, "previous")] {
         if fs::metadata(&name).is_ok_and(|found| !found.is_file()) {
-            return Err(CheckpointError::NoFile { path: name });
+            return Err(CheckpointError::NoFile(name));
         }
     }
     for name in [path.to_path_buf(), beside(path, "new")] {
         match open(&name, question) {
-            Ok(_) | Err(CheckpointError::Missing { .. } | CheckpointError::Damaged { .. }) => {}
+            Ok(_) | Err(CheckpointError::Missing(_) | CheckpointError::Damaged(..)) => {}
             Err(error) => return Err(error),
         }
     }
     Ok(())
 }
 
-fn write(
-    disk: &mut impl Disk,
-    path: &Path,
-    question: &Question,
-    spent: Spent,
-    table: &Shared,
-) -> io::Result<()> {
+fn write(disk: &mut impl Disk, path: &Path, contents: &Contents<'_>) -> io::Result<()> {
+    let Contents { question, spent, table } = contents;
     let length = u32::try_from(question.text.len()).ok().filter(|&length| length <= LONGEST);
     let length = length.ok_or_else(|| io::Error::new(ErrorKind::InvalidInput, "the question is too long"))?;
     let mut out = Frames::new(disk.create(path)?)?;
@@ -148,21 +142,21 @@ fn write(
     disk.sync(out.finish()?)
 }
 
-fn read(path: &Path, question: &Question, bytes: usize) -> Result<(Shared, Spent), CheckpointError> {
+fn read(path: &Path, question: &RunDescription, bytes: usize) -> Result<(Shared, Spent), CheckpointError> {
     let (mut from, spent) = open(path, question)?;
     let table = Shared::load(bytes, &mut from).map_err(|error| CheckpointError::of(path, error))?;
     Ok((table, spent))
 }
 
 /// The records of a checkpoint, still to be read, and what was spent.
-fn open(path: &Path, question: &Question) -> Result<(impl Read + use<>, Spent), CheckpointError> {
+fn open(path: &Path, question: &RunDescription) -> Result<(impl Read + use<>, Spent), CheckpointError> {
     let failed = |error| CheckpointError::of(path, error);
-    let (mut from, prelude) =
+    let (mut from, version) =
         Unframed::new(BufReader::new(File::open(path).map_err(failed)?)).map_err(failed)?;
-    match prelude {
-        Prelude::Ours => {}
-        Prelude::Foreign => return Err(CheckpointError::Foreign { path: path.into() }),
-        Prelude::Version(version) => return Err(CheckpointError::Version { path: path.into(), version }),
+    match version {
+        Some(VERSION) => {}
+        None => return Err(CheckpointError::Foreign(path.into())),
+        Some(version) => return Err(CheckpointError::Version(path.into(), version)),
     }
     let (text, spent) = head(&mut from).map_err(failed)?;
     if text != question.text {
@@ -195,4 +189,47 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
     name.push(".");
     name.push(ending);
     name.into()
+}
+
+/// What saving asks of a disk: every step that can fail. Tests have one that fails.
+trait Disk {
+    type File: Write;
+    /// An empty file.
+    fn create(&mut self, path: &Path) -> io::Result<Self::File>;
+    /// Force a file to the disk.
+    fn sync(&mut self, file: Self::File) -> io::Result<()>;
+    fn rename(&mut self, from: &Path, to: &Path) -> io::Result<()>;
+    fn remove(&mut self, path: &Path) -> io::Result<()>;
+    /// Force new names to the disk, where the system can; `path` is one of them.
+    fn sync_folder(&mut self, path: &Path) -> io::Result<()>;
+}
+
+struct TrueDisk;
+
+impl Disk for TrueDisk {
+    type File = File;
+
+    fn create(&mut self, path: &Path) -> io::Result<File> {
+        File::create(path)
+    }
+
+    fn sync(&mut self, file: File) -> io::Result<()> {
+        file.sync_all()
+    }
+
+    fn rename(&mut self, from: &Path, to: &Path) -> io::Result<()> {
+        fs::rename(from, to)
+    }
+
+    fn remove(&mut self, path: &Path) -> io::Result<()> {
+        fs::remove_file(path)
+    }
+
+    fn sync_folder(&mut self, path: &Path) -> io::Result<()> {
+        if cfg!(unix) {
+            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+            File::open(folder.unwrap_or(Path::new(".")))?.sync_all()?;
+        }
+        Ok(())
+    }
 }

@@ -19,7 +19,7 @@ pub struct Snapshot<'a, G: Game> {
     pub line: &'a [G::Move],
 }
 
-/// Somebody who watches. Both methods do nothing unless written.
+/// An observer of a search. Both methods do nothing unless written.
 pub trait Observer<G: Game> {
     /// After every iteration of the search.
     fn iteration(&mut self, _snapshot: &Snapshot<'_, G>) {}
@@ -30,7 +30,7 @@ pub trait Observer<G: Game> {
     }
 }
 
-/// Nobody watches.
+/// No observer.
 pub struct Silent;
 
 impl<G: Game> Observer<G> for Silent {}

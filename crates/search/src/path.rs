@@ -27,6 +27,9 @@ pub(crate) type KeyState = BuildHasherDefault<KeyHasher>;
 /// The ply of positions before the root. The root's own is 1.
 pub const HISTORY: u32 = 0;
 
+/// The ply of a result that depends on no position of the path.
+pub(crate) const PATH_INDEPENDENT: u32 = u32::MAX;
+
 /// The code of a line without any position. With none, the lines A B and B A would have the same code: from different
 /// roots both can be played.
 const ROOT_CODE: u64 = 0xa076_1d64_78bd_642f;
@@ -39,8 +42,8 @@ fn chained(code: u64, key: u64) -> u64 {
     code ^ (code >> 32)
 }
 
-/// A line of play from the root. What is taken back stays behind its end: the next line often begins with the same moves,
-/// which need not be made again then.
+/// A line of play from the root. What is taken back stays behind its end: the next line often begins with the same
+/// moves, which need not be made again then.
 pub struct Path<G: Game> {
     steps: Vec<Step<G::Position>>,
     moves: Vec<G::Move>,
@@ -51,7 +54,6 @@ pub struct Path<G: Game> {
     repetition: Repetition,
 }
 
-/// A position of a line.
 struct Step<P> {
     position: P,
     /// Its repetition key, and whether it was the first to add that to `seen`.
@@ -92,55 +94,48 @@ impl<G: Game> Path<G> {
 
     /// The last position.
     #[inline]
-    #[must_use]
     pub fn position(&self) -> &G::Position {
         &self.last().position
     }
 
     /// The moves made.
     #[inline]
-    #[must_use]
     pub fn moves(&self) -> &[G::Move] {
         &self.moves[..self.len]
     }
 
     /// The number of moves made.
     #[inline]
-    #[must_use]
     pub fn len(&self) -> usize {
         self.len
     }
 
     /// The ply of the last position, counted from 1 at the root.
     #[inline]
-    #[must_use]
     pub fn ply(&self) -> u32 {
         HISTORY + 1 + self.len as u32
     }
 
-    /// A number for the line, to tell it from all others, also of other roots. It is made from the positions the
+    /// A number for the line, to distinguish it from all others, also of other roots. It is made from the positions the
     /// line goes through, the root among them, in their order.
     #[inline]
-    #[must_use]
     pub fn code(&self) -> u64 {
         self.last().code
     }
 
     /// The code of this line with one more position, given by its repetition key.
     #[inline]
-    #[must_use]
     pub fn code_after(&self, key: u64) -> u64 {
         chained(self.code(), key)
     }
 
     /// Whether no move has been made.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Make a move. Gives whether the position after it is new on this line; where repeating is illegal
-    /// that does not matter, because only exempt moves bring a position back.
+    /// Make a move. Returns whether the position after it is new on this line; where repeating is illegal
+    /// that does not matter, because only exempt moves repeat a position.
     pub fn push(&mut self, game: &G, mv: G::Move) -> Result<bool, G::Error> {
         if self.moves.get(self.len) == Some(&mv) {
             return Ok(self.advance());
@@ -171,10 +166,11 @@ impl<G: Game> Path<G> {
         step.first || self.repetition == Repetition::Illegal
     }
 
-    /// Take the last move back.
+    /// Take the last move back, if there is one.
     pub fn pop(&mut self) {
+        let Some(before) = self.len.checked_sub(1) else { return };
         let Step { key, first, .. } = self.steps[self.len];
-        self.len -= 1;
+        self.len = before;
         if first {
             self.seen.remove(key);
         }
@@ -186,7 +182,7 @@ impl<G: Game> Path<G> {
         if self.repetition == Repetition::Draw { self.brings_back(game, mv, next) } else { Ok(None) }
     }
 
-    /// The ply of the position that `mv` would bring back, if the rules forbid it here because of that.
+    /// The ply of the position that `mv` would repeat, if the rules forbid it here because of that.
     pub fn bars(&self, game: &G, mv: G::Move) -> Result<Option<u32>, G::Error> {
         if self.repetition != Repetition::Illegal || game.may_repeat(self.position(), mv)? {
             return Ok(None);
@@ -196,7 +192,7 @@ impl<G: Game> Path<G> {
         self.brings_back(game, mv, &next)
     }
 
-    /// The ply of the position that `mv` would bring back, where the repetition rule minds that; `key` is the
+    /// The ply of the position that `mv` would repeat, where the repetition rule minds that; `key` is the
     /// repetition key of the position after it.
     #[inline]
     pub fn returns_to(&self, game: &G, mv: G::Move, key: u64) -> Result<Option<u32>, G::Error> {
@@ -219,9 +215,9 @@ impl<G: Game> Path<G> {
     }
 }
 
-/// Keys with the plies they were first seen at, in a table with linear probing. The latest key is always the first to go,
-/// so it ends whatever run of places it stands in, and its place can simply be emptied. Most questions are about keys that
-/// are not there, so the number of keys with the same last bits is asked first.
+/// Keys with the plies they were first seen at, in a table with linear probing. The latest key is always the first to
+/// go, so it ends whatever run of places it stands in, and its place can simply be emptied. Most questions are about
+/// keys that are not there, so the number of keys with the same last bits is asked first.
 struct Seen {
     /// A power of two of places, at most half of them taken: a key, and its ply plus one; 0 in an empty place.
     places: Vec<(u64, u32)>,
@@ -236,7 +232,6 @@ impl Seen {
         Seen { places: vec![(0, 0); 256], taken: 0, alike: Box::new([0; ALIKE]) }
     }
 
-    /// Where a key stands, or would stand.
     #[inline]
     fn place(&self, key: u64) -> usize {
         let mask = self.places.len() - 1;
@@ -256,7 +251,7 @@ impl Seen {
         }
     }
 
-    /// Note a key, unless it was seen before; gives whether it is new.
+    /// Add a key, unless it was seen before; returns whether it is new.
     #[inline]
     fn add(&mut self, key: u64, ply: u32) -> bool {
         let place = self.place(key);
@@ -272,7 +267,7 @@ impl Seen {
         true
     }
 
-    /// Forget the key that was noted last.
+    /// Forget the key that was added last.
     #[inline]
     fn remove(&mut self, key: u64) {
         let place = self.place(key);
@@ -281,7 +276,7 @@ impl Seen {
         self.alike[key as usize % ALIKE] -= 1;
     }
 
-    /// Double the places; keys go into them in the order in which they were noted.
+    /// Double the places; keys go into them in the order in which they were added.
     #[cold]
     fn grow(&mut self) {
         let empty = vec![(0, 0); 2 * self.places.len()];
@@ -330,14 +325,14 @@ mod tests {
             if (round / 5_000).is_multiple_of(2) || (random >> 33) % 10 < 4 {
                 let ply = line.len() as u32 + 1;
                 let new = seen.add(key, ply);
-                assert_eq!(new, !known.contains_key(&key));
+                assert_eq!(new, !known.contains_key(&key), "{round:?}");
                 line.push(new.then_some(key));
                 known.entry(key).or_insert(ply);
             } else if let Some(Some(last)) = line.pop() {
                 seen.remove(last);
                 known.remove(&last);
             }
-            assert_eq!(seen.get(key), known.get(&key).copied());
+            assert_eq!(seen.get(key), known.get(&key).copied(), "{round:?}");
         }
         assert!(seen.places.len() > 1_000, "it has grown");
     }

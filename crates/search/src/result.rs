@@ -1,15 +1,15 @@
-//! What is asked and what was found.
+//! [`Problem`], which a search is given, and [`Searched`], which it returns: verdict, counts, evidence.
 //!
 //! What counts as a **node** differs between algorithms and is said in each one's file; a number of
 //! nodes without that means nothing.
 
-use pnyx_game::{Game, Goal, RepetitionEffect};
+use pnyx_game::{Game, Objective, RepetitionEffect};
 
-use crate::Limit;
+use crate::{Limit, Snapshot};
 
 /// The answer of a search. Running out is an answer of its own and never looks like a no.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum SearchVerdict {
     /// The prover reaches the goal.
     Proven,
     /// The refuter prevents it.
@@ -27,7 +27,7 @@ pub struct Problem<'a, G: Game> {
     /// Positions before it, which a repetition can go back to.
     pub history: &'a [G::Position],
     /// What must be reached.
-    pub goal: Goal,
+    pub goal: Objective,
     /// Consider only this move at the root.
     pub only_move: Option<G::Move>,
 }
@@ -38,12 +38,28 @@ impl<G: Game> Problem<'_, G> {
     pub fn repetition_effect(&self) -> RepetitionEffect {
         self.goal.repetition_effect(self.game.repetition())
     }
+
+    /// List the moves of a position: at the root only the one that is to be considered, if there is one.
+    #[inline]
+    pub(crate) fn moves(
+        &self,
+        position: &G::Position,
+        is_root: bool,
+        moves: &mut Vec<G::Move>,
+    ) -> Result<(), G::Error> {
+        moves.clear();
+        match self.only_move {
+            Some(only) if is_root => moves.push(only),
+            _ => self.game.moves(position, moves)?,
+        }
+        Ok(())
+    }
 }
 
-/// What a search gives.
+/// What a search returns.
 pub struct Searched<E> {
     /// The answer, not yet checked.
-    pub verdict: Verdict,
+    pub verdict: SearchVerdict,
     /// What was counted.
     pub stats: Stats,
     /// What the certificate is made from.
@@ -59,7 +75,7 @@ pub struct Stats {
     pub expansions: u64,
     /// Positions that were played to, as often as they were.
     pub generated: u64,
-    /// The longest line looked at, in plies.
+    /// The longest line examined, in plies.
     pub max_depth: u32,
     /// The most bytes the search's own data took.
     pub memory_bytes: usize,
@@ -72,6 +88,24 @@ pub struct Stats {
 }
 
 impl Stats {
+    /// The search's own data take N bytes now. Returns what they take together with those of the game.
+    #[inline]
+    pub fn take_memory<G: Game>(&mut self, game: &G, own: usize) -> usize {
+        let memory = own + game.memory_beside(own);
+        self.memory_bytes = self.memory_bytes.max(memory);
+        memory
+    }
+
+    /// The search at this moment, when its root has these numbers and it is at the end of a line.
+    #[inline]
+    pub fn snapshot<'a, G: Game>(
+        &self,
+        (proof, disproof): (u32, u32),
+        line: &'a [G::Move],
+    ) -> Snapshot<'a, G> {
+        Snapshot { nodes: self.nodes, proof, disproof, memory_bytes: self.memory_bytes, line }
+    }
+
     /// The same with what a later search counted; the root's numbers are the later ones.
     #[must_use]
     pub fn and_then(self, later: Stats) -> Stats {
@@ -98,6 +132,6 @@ pub struct Simulation {
     pub calls: u64,
     /// Tries without success.
     pub failed: u64,
-    /// Positions whose moves were looked at.
+    /// Positions whose moves were examined.
     pub nodes: u64,
 }

@@ -2,14 +2,15 @@
 
 mod maze;
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use maze::{Maze, answer, each_case};
 use pnyx_game::{Outcome, Player, Repetition, Threshold};
-use pnyx_search::pn::Notes;
-use pnyx_search::pn::forced_win::{self, Options};
-use pnyx_search::{Budget, Limit, Limits, Problem, Silent, Verdict};
+use pnyx_search::pn::forced_win::{self, ForcedWinOptions};
+use pnyx_search::table::LengthTable;
+use pnyx_search::{Budget, Limit, Limits, Problem, SearchVerdict, Silent};
 
 const ROOM: usize = 4 << 20;
 
@@ -33,26 +34,30 @@ fn lengths(maze: &Maze, winner: Player) -> Vec<Option<u32>> {
     lengths
 }
 
-fn verdict(problem: &Problem<'_, Maze>, options: Options, bytes: usize) -> Verdict {
-    let notes = Arc::new(Notes::new(bytes));
-    answer(problem, |budget| {
-        forced_win::search(problem, options, &notes, budget, &mut Silent, &mut forced_win::keep_nothing)
-    })
-    .verdict
+fn keep_nothing(_: &LengthTable, _: u64) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
+fn verdict(problem: &Problem<'_, Maze>, options: ForcedWinOptions, bytes: usize) -> SearchVerdict {
+    let length_table = Arc::new(LengthTable::new(bytes));
+    answer(problem, |run| forced_win::search(options, &length_table, &mut keep_nothing, run)).verdict
 }
 
 #[test]
 fn it_is_never_wrong_and_finds_what_is_forced() {
     let (mut open, mut missed) = (0, 0);
     each_case(|seed, problem, truth| {
-        let found = verdict(problem, Options::default(), ROOM);
-        if matches!(found, Verdict::Unknown(_)) {
-            assert_eq!(found, Verdict::Unknown(Limit::Numbers), "maze {seed}, {:?}", problem.goal);
-            assert_eq!(problem.game.rule, Repetition::Draw, "maze {seed}: nothing goes round");
+        let found = verdict(problem, ForcedWinOptions::default(), ROOM);
+        if matches!(found, SearchVerdict::Unknown(_)) {
+            assert_eq!(found, SearchVerdict::Unknown(Limit::Numbers), "maze {seed}, {:?}", problem.goal);
+            assert_eq!(problem.game.rule, Repetition::Draw, "maze {seed}: nothing repeats");
             open += 1;
             // What is forced: a win, or that the other side wins.
-            let forced =
-                if problem.goal.threshold == Threshold::Win { Verdict::Proven } else { Verdict::Disproven };
+            let forced = if problem.goal.threshold == Threshold::Win {
+                SearchVerdict::Proven
+            } else {
+                SearchVerdict::Disproven
+            };
             missed += u32::from(truth == forced);
         } else {
             assert_eq!(found, truth, "maze {seed}, {:?}", problem.goal);
@@ -72,18 +77,18 @@ fn shortest_wins_are_the_shortest() {
         let truth = lengths(problem.game, problem.goal.prover)[0];
         let stop = AtomicBool::new(false);
         let budget = Budget::new(Limits { nodes: Some(1_000_000), ..Limits::default() }, &stop);
-        let notes = Notes::new(ROOM);
+        let length_table = LengthTable::new(ROOM);
         let Ok((found, _)) = forced_win::shortest(
             problem,
-            Options::default(),
-            &notes,
+            ForcedWinOptions::default(),
+            &length_table,
             &budget,
             &mut Silent,
-            &mut forced_win::keep_nothing,
+            &mut keep_nothing,
         );
         assert_eq!(found.win, truth, "maze {seed}");
         if let Some(length) = truth {
-            assert_eq!((found.hold + 1, found.limit), (length, None), "maze {seed}");
+            assert_eq!((found.no_win_within + 1, found.limit), (length, None), "maze {seed}");
             proved += 1;
         }
     });
@@ -97,10 +102,10 @@ fn threads_and_small_tables_never_contradict() {
         if seed % 4 != 0 {
             return;
         }
-        let options = Options { threads: 2 + seed as usize / 4 % 2, ..Options::default() };
+        let options = ForcedWinOptions { threads: 2 + seed as usize / 4 % 2, ..ForcedWinOptions::default() };
         for bytes in [0, ROOM] {
             let found = verdict(problem, options, bytes);
-            if !matches!(found, Verdict::Unknown(_)) {
+            if !matches!(found, SearchVerdict::Unknown(_)) {
                 assert_eq!(found, truth, "maze {seed}, {:?}, {bytes} bytes", problem.goal);
                 decided += 1;
             }

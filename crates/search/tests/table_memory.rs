@@ -22,7 +22,7 @@ fn a_table_costs_what_it_uses_and_never_more_than_it_was_given() {
         let key = (n + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         table.put(key, Entry { proof: 1, disproof: 1, effort: n as u32 % 100, ..Entry::default() });
         if n % 4 == 0 {
-            table.put_twin(key, Twin { code: n, proven: true, best: 0, leans_on: 0 });
+            table.put_twin(key, Twin { code: n, proven: true, best: 0, depends_on_ply: 0 });
         }
     }
     assert!(table.collections() > 0 && table.memory_bytes() <= bytes);

@@ -11,10 +11,8 @@ from typing import Final
 import chess
 import chess.variant
 
+from pnyx.api.position import Position
 from pnyx.errors import InputError
-from pnyx.problem import Position
-
-__all__ = ["BOARDS", "complaint", "empty_board", "to_board"]
 
 _LONGEST: Final = 300
 

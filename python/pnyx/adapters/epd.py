@@ -18,13 +18,11 @@ from typing import Any, cast
 
 import chess
 
+from pnyx._util.files import read_bounded, write_atomically
 from pnyx.adapters.boards import complaint, empty_board, to_board
+from pnyx.api.position import Position
+from pnyx.api.position import position as open_position
 from pnyx.errors import InputError, quoted
-from pnyx.files import read_bounded, write_atomically
-from pnyx.problem import Position
-from pnyx.problem import position as open_position
-
-__all__ = ["MOVES", "Operand", "Record", "dump", "dumps", "load", "loads", "read_line"]
 
 Operand = str | int | float | list[str] | None
 """What an operation says: a text, a number, moves in UCI, or nothing."""
@@ -121,7 +119,7 @@ def _with_clocks_as_operations(line: str) -> str:
 
 
 def _without_mates(line: str) -> tuple[str, dict[str, Any]]:
-    """Collections of mates say `bm #3` for a mate in three (`#-3`: the side to move is mated), which is no move, and
+    """Collections of mates say `bm #3` for a mate in three (`#-3`: the side to move is mated), which is not a move, and
     have remarks that begin with no letter, such as the time somebody needed; those are left out.
     """
     line = re.sub(r'(?<=;)\s+[^A-Za-z\s";][^;]*;', "", line)

@@ -17,9 +17,6 @@ from typing import Final, NoReturn
 from pnyx.errors import InputError, quoted
 from pnyx.reference.rules.othello import Othello
 
-__all__ = ["OthelloProblem", "read", "read_line", "read_row", "read_table", "write", "write_table"]
-
-HEADER: Final = "#name\tsquares\tto_move\tempties\tscore\tbest_moves"
 FIELDS: Final = ("name", "squares", "to_move", "empties", "score", "best_moves")
 SIZES: Final = {16: 4, 36: 6, 64: 8}
 PASSES: Final = ("pa", "ps", "pass")
@@ -70,7 +67,7 @@ def read_line(line: str, number: int = 1) -> OthelloProblem | None:
     16
     """
     line = line.partition("%")[0]
-    return _read_line(_Place(number), line) if line.strip() else None
+    return _read_line(number, line) if line.strip() else None
 
 
 def write(problems: Iterable[OthelloProblem]) -> str:
@@ -102,7 +99,7 @@ def read_row(line: str, number: int = 1) -> OthelloProblem | None:
     >>> read_row("7\\tOX--------------\\tO\\t14\\t16\\tC1").best
     ('c1',)
     """
-    return _read_row(_Place(number), line) if line.strip() and not line.startswith("#") else None
+    return _read_row(number, line) if line.strip() and not line.startswith("#") else None
 
 
 def write_table(problems: Iterable[OthelloProblem]) -> str:
@@ -113,7 +110,7 @@ def write_table(problems: Iterable[OthelloProblem]) -> str:
     1   OX--------------    O   14  16  C1
     <BLANKLINE>
     """
-    lines = [HEADER + "\n"]
+    lines = ["#" + "\t".join(FIELDS) + "\n"]
     for number, problem in enumerate(problems, start=1):
         name = problem.name or str(number)
         if problem.score is None:
@@ -125,23 +122,17 @@ def write_table(problems: Iterable[OthelloProblem]) -> str:
 
 
 @dataclass(frozen=True)
-class _Place:
-    """A line of the file, for messages."""
-
-    line: int
-
-    def fail(self, start: int, message: str) -> NoReturn:
-        """Raise an error about what begins after `start` characters of the line."""
-        raise InputError(f"line {self.line}, column {start + 1}: {message}")
-
-
-@dataclass(frozen=True)
 class _Board:
     """A position that was read, with what its moves and scores must be among."""
 
     text: str
     squares: int
     legal: tuple[str, ...]
+
+
+def _fail(number: int, start: int, message: str) -> NoReturn:
+    """Raise an error about what begins after `start` characters of a line."""
+    raise InputError(f"line {number}, column {start + 1}: {message}")
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
@@ -157,69 +148,71 @@ def _fields(line: str, separator: str, start: int = 0) -> Iterator[tuple[int, st
         start += len(part) + 1
 
 
-def _read_line(place: _Place, line: str) -> OthelloProblem:
+def _read_line(number: int, line: str) -> OthelloProblem:
     (start, position), *rest = _fields(line, ";")
     if not rest:
-        place.fail(len(line.rstrip()), "expected ; after the side to move")
+        _fail(number, len(line.rstrip()), "expected ; after the side to move")
     squares = position.split()[0] if position else ""
     mover = position[len(squares) :].lstrip()
-    board = _read_board(place, (start, squares), (start + len(position) - len(mover), mover))
+    board = _read_board(number, (start, squares), (start + len(position) - len(mover), mover))
     moves: list[tuple[str, int]] = []
     for at, field in rest:
         if not field:  # after the last semicolon, or between two
             continue
         move, colon, score = field.partition(":")
         if not colon:
-            place.fail(at, f"expected a move and its score, like D3:+6, got {quoted(field)}")
-        found = _read_move(place, at, move.rstrip(), board, moves)
-        moves.append((found, _read_score(place, at + len(move) + 1, score, board)))
+            _fail(number, at, f"expected a move and its score, like D3:+6, got {quoted(field)}")
+        found = _read_move(number, at, move.rstrip(), board, moves)
+        moves.append((found, _read_score(number, at + len(move) + 1, score, board)))
     return OthelloProblem(board.text, tuple(moves), max((score for _, score in moves), default=None))
 
 
-def _read_row(place: _Place, line: str) -> OthelloProblem:
+def _read_row(number: int, line: str) -> OthelloProblem:
     fields = list(_fields(line, "\t"))
     if len(fields) != len(FIELDS):
-        place.fail(0, f"expected {len(FIELDS)} fields with tabs between them ({', '.join(FIELDS)}), got {len(fields)}")
+        _fail(
+            number, 0, f"expected {len(FIELDS)} fields with tabs between them ({', '.join(FIELDS)}), got {len(fields)}"
+        )
     name, squares, mover, empties, score, best = fields
-    board = _read_board(place, squares, mover)
+    board = _read_board(number, squares, mover)
     seen = board.text.count("-")
     if empties[1] != str(seen):
-        place.fail(empties[0], f"expected {seen}, the number of empty squares, got {quoted(empties[1])}")
-    best_score = _read_score(place, *score, board)
+        _fail(number, empties[0], f"expected {seen}, the number of empty squares, got {quoted(empties[1])}")
+    best_score = _read_score(number, *score, board)
     moves: list[tuple[str, int]] = []
     for at, move in _fields(best[1], ",", best[0]) if best[1] else ():
-        moves.append((_read_move(place, at, move, board, moves), best_score))
+        moves.append((_read_move(number, at, move, board, moves), best_score))
     return OthelloProblem(board.text, tuple(moves), best_score, name[1])
 
 
-def _read_board(place: _Place, squares: tuple[int, str], mover: tuple[int, str]) -> _Board:
+def _read_board(number: int, squares: tuple[int, str], mover: tuple[int, str]) -> _Board:
     start, board = squares
     for at, square in enumerate(board, start):
         if square not in "XxOo-.":
-            place.fail(at, f"expected X, O or -, got {quoted(square)}")
+            _fail(number, at, f"expected X, O or -, got {quoted(square)}")
     if len(board) not in SIZES:
-        place.fail(start, f"expected 64, 36 or 16 squares, got {len(board)}")
+        _fail(number, start, f"expected 64, 36 or 16 squares, got {len(board)}")
     if mover[1] not in ("X", "x", "O", "o"):
-        place.fail(mover[0], f"expected X or O as the side to move, got {quoted(mover[1])}")
+        _fail(number, mover[0], f"expected X or O as the side to move, got {quoted(mover[1])}")
     text = f"{board.replace('.', '-')} {mover[1]}".upper()
     rules = Othello(SIZES[len(board)])
     return _Board(text, len(board), tuple(rules.moves(rules.parse(text))))
 
 
-def _read_move(place: _Place, at: int, text: str, board: _Board, before: list[tuple[str, int]]) -> str:
+def _read_move(number: int, at: int, text: str, board: _Board, before: list[tuple[str, int]]) -> str:
     move = "pass" if text.lower() in PASSES else text.lower()
     if move not in board.legal:
         known = " ".join(sorted(board.legal)) or "none, the game is over"
-        place.fail(at, f"expected a legal move ({known}), got {quoted(text)}")
+        _fail(number, at, f"expected a legal move ({known}), got {quoted(text)}")
     if any(move == other for other, _ in before):
-        place.fail(at, f"expected every move once, got {quoted(text)} again")
+        _fail(number, at, f"expected every move once, got {quoted(text)} again")
     return move
 
 
-def _read_score(place: _Place, at: int, text: str, board: _Board) -> int:
+def _read_score(number: int, at: int, text: str, board: _Board) -> int:
     at += len(text) - len(text.lstrip())
     text = text.strip()
     digits = text[1:] if text[:1] in ("+", "-") else text
     if not (digits.isascii() and digits.isdigit() and len(digits) <= 3 and int(digits) <= board.squares):
-        place.fail(at, f"expected a score from -{board.squares} to {board.squares}, got {quoted(text)}")
+        _fail(number, at, f"expected a score from -{board.squares} to {board.squares}, got {quoted(text)}")
     return int(text)

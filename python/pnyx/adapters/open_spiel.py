@@ -20,8 +20,6 @@ from typing import Any, ClassVar, Final, Literal, get_args
 from pnyx.errors import InputError, quoted
 from pnyx.game import Outcome, Repetition
 
-__all__ = ["Identity", "OpenSpielGame", "OpenSpielPosition"]
-
 Identity = Literal["history", "string"]
 """What makes two positions the same one; see `OpenSpielGame`."""
 
@@ -94,7 +92,7 @@ class OpenSpielPosition:
         return hash(self._identity())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # By what it is made of, searches know a position again that was given up.
+        # Searches recognise a position by its contents after the object was dropped.
         return _replayed, (str(self.state.get_game()), tuple(self.state.history()), self.actions, self._by_string)
 
     def __repr__(self) -> str:
@@ -108,8 +106,8 @@ class OpenSpielGame:
     repetition or by counters that are not shown; so the default is `"history"`: positions are the same if the same
     moves led to them. This is always right, and no two lines ever meet. With `"string"` positions are the same if their
     texts and the player on move are, so that a search can use what it knows of a position wherever it meets it again.
-    That the text tells everything the future depends on is then your promise, and the certificates rest on it.
-    Where texts come back in the course of a game, say what that means with `repetition`.
+    That the text says everything the future depends on is then your promise, and the certificates rest on it.
+    Where texts can be repeated in the course of a game, say what that means with `repetition`.
 
     >>> game = OpenSpielGame("connect_four(rows=4,columns=4)", identity="string")
     >>> game.name

@@ -16,8 +16,6 @@ from pnyx.errors import InputError, quoted
 from pnyx.reference.rules import replay, split_history
 from pnyx.reference.rules.checkers import Checkers, CheckersPosition
 
-__all__ = ["PdnGame", "read_fen", "read_pdn", "write_pdn"]
-
 _RULES: Final = Checkers()
 _START: Final = _RULES.position_text(_RULES.start())
 _ENGLISH: Final = "21"

@@ -14,21 +14,30 @@ import io
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TextIO, cast
+from typing import Protocol, TextIO, cast
 
 import chess
 import chess.pgn
 
+from pnyx._util.files import read_bounded
 from pnyx.adapters.boards import complaint, to_board
+from pnyx.api.position import Position, board_game
+from pnyx.api.position import position as open_position
 from pnyx.errors import InputError, quoted
-from pnyx.files import read_bounded
-from pnyx.problem import Position, board_game
-from pnyx.problem import position as open_position
-from pnyx.result import Result
-
-__all__ = ["PgnGame", "dumps", "load", "loads"]
 
 _MOST_BYTES = 64 << 20
+
+
+class Played(Protocol):
+    """A position with a line from it, such as a `pnyx.Result`."""
+
+    @property
+    def position(self) -> Position:
+        """Where it begins."""
+
+    @property
+    def line(self) -> list[str]:
+        """The moves."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +94,7 @@ def load(path: str | os.PathLike[str]) -> list[PgnGame]:
         return loads(data.decode("latin-1"))
 
 
-def dumps(what: Position | Result, tags: Mapping[str, str] | None = None) -> str:
+def dumps(what: Position | Played, tags: Mapping[str, str] | None = None) -> str:
     """A position with its history, or a result with its line, as a game.
 
     >>> import pnyx
@@ -102,7 +111,7 @@ def dumps(what: Position | Result, tags: Mapping[str, str] | None = None) -> str
     <BLANKLINE>
     1. Qg7# 1-0
     """
-    position, line = (what.position, what.line) if isinstance(what, Result) else (what, [])
+    position, line = (what, []) if isinstance(what, Position) else (what.position, what.line)
     board = to_board(position)
     for move in line:
         board.push_uci(move)

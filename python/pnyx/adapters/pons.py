@@ -12,11 +12,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from pnyx._util.files import read_bounded, write_atomically
 from pnyx.errors import InputError, quoted
-from pnyx.files import read_bounded, write_atomically
 from pnyx.reference.rules.connect_four import ConnectFour
-
-__all__ = ["PonsRecord", "board", "read", "read_line", "write"]
 
 LARGEST_FILE: Final = 1 << 26
 

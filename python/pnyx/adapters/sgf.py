@@ -34,8 +34,6 @@ from pnyx.errors import InputError, quoted
 from pnyx.reference.rules import replay, split_history
 from pnyx.reference.rules.go_one_eye import LARGEST, LETTERS, OneEye
 
-__all__ = ["read", "write"]
-
 _COORDINATES: Final = "abcdefghijklmnopqrs"
 _SETUP: Final = ("AB", "AW", "AE")
 _BEFORE_MOVES: Final = (*_SETUP, "PL", "EYE", "PASSES")

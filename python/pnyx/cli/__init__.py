@@ -1,4 +1,4 @@
-"""The command line, one file a command: `pnyx --help` lists them.
+"""The command line, one file per command: `pnyx --help` lists them.
 
 Exit status: 0 when an answer was found or a certificate accepted, 1 when the answer is unknown or the certificate
 rejected, 2 for bad input, which gets one line on standard error, 3 when something was found but could not be written.
@@ -28,6 +28,7 @@ from pnyx.cli import (
     solve,
     suite,
     uci,
+    value,
     variations,
     web,
 )
@@ -38,17 +39,18 @@ __all__ = ["app", "main", "main_uci"]
 app = typer.Typer(
     name="pnyx",
     cls=Group,
-    help="Settle positions of games, and prove the answers.",
+    help="Solve positions of two-player games and prove the answers.",
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("solve")(solve.solve)
-app.command("search", short_help="Look some plies ahead: what is a position worth?")(search.search)
-app.command("suite", short_help="Search all positions of a file, and compare.")(suite.suite)
+app.command("value", short_help="Find the value of a position: win, draw or loss.")(value.value)
+app.command("search", short_help="Evaluate a position by a search of limited depth.")(search.search)
+app.command("suite", short_help="Search all positions of a file and compare the answers with it.")(suite.suite)
 app.add_typer(cluster.app, name="cluster")
-app.command("variations", short_help="Every way to mate: keys, threats, defences, tries.")(variations.variations)
+app.command("variations", short_help="List every mate: keys, threats, defences, tries.")(variations.variations)
 app.command("check")(check.check)
 app.command("proof", short_help="Walk through a certificate, move by move.")(proof.proof)
 app.add_typer(certificate.app, name="certificate")
@@ -58,7 +60,7 @@ app.command("show")(show.show)
 app.command("web")(web.web)
 app.command("games")(games.games)
 app.command("algorithms", short_help="List the algorithms with options and presets.")(algorithms.algorithms)
-app.command("reproduce", short_help="Count the numbers of a paper again.", context_settings=reproduce.CONTEXT)(
+app.command("reproduce", short_help="Re-run a paper's experiments.", context_settings=reproduce.CONTEXT)(
     reproduce.reproduce
 )
 
@@ -78,7 +80,7 @@ def root(
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version and exit.")
     ] = False,
 ) -> None:
-    """Settle positions of games, and prove the answers."""
+    """Solve positions of two-player games and prove the answers."""
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
 

@@ -1,4 +1,4 @@
-"""`pnyx algorithms`: how to search."""
+"""`pnyx algorithms`: list the search algorithms."""
 
 from __future__ import annotations
 
@@ -7,20 +7,19 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from pnyx.cli.group import ANSWERED
-from pnyx.cli.inputs import JsonOption
+from pnyx.cli.options import JsonOption
 from pnyx.cli.output import emit, option_lines
 
 if TYPE_CHECKING:
-    from pnyx import AlgorithmInfo
-
-__all__ = ["algorithms"]
+    from pnyx.api.catalogue import AlgorithmInfo
 
 
 def algorithms(as_json: JsonOption = False) -> int:
     """List the algorithms of `pnyx solve` and of `pnyx search` with their sources, options and presets."""
     import pnyx
+    from pnyx.api.catalogue import searches
 
-    known = {"solve": pnyx.algorithms(), "search": pnyx.searches()}
+    known = {"solve": pnyx.algorithms(), "search": searches()}
     if as_json:
         emit(json.dumps({command: [asdict(info) for info in infos.values()] for command, infos in known.items()}))
         return ANSWERED

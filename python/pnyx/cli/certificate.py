@@ -1,4 +1,4 @@
-"""`pnyx certificate`: certificates out of other things."""
+"""`pnyx certificate`: write certificates from the store of a cluster."""
 
 from __future__ import annotations
 
@@ -10,14 +10,12 @@ from pnyx.cli.group import ANSWERED
 from pnyx.cli.output import emit
 from pnyx.cli.saving import Saving
 
-__all__ = ["app"]
-
-app = typer.Typer(help="Make certificates of what is known.", rich_markup_mode=None)
+app = typer.Typer(help="Write certificates from stored results.", rich_markup_mode=None)
 
 
 @app.callback()
 def certificate() -> None:
-    """Make certificates of what is known."""
+    """Write certificates from stored results."""
 
 
 @app.command("from-store")
@@ -25,16 +23,16 @@ def from_store(
     store: Annotated[str, typer.Argument(metavar="STORE_URL", help="The store of `pnyx cluster solve --store`.")],
     out: Annotated[str, typer.Option(help="The file to write.", metavar="FILE")],
     position: Annotated[
-        str | None, typer.Option(help="A position that the store has an answer for; without it: the root.", metavar="P")
+        str | None, typer.Option(help="A solved position of the store. Default: the root.", metavar="P")
     ] = None,
 ) -> int:
-    """Write the certificate of a position out of the store of a cluster, also while it runs.
+    """Write a position's certificate from the store of a cluster. The cluster may be running.
 
-    Exit status: 0 written, 2 bad input, or the store has no answer, 3 the certificate could not be written.
+    Exit status: 0 written, 2 bad input or no answer in the store, 3 the certificate could not be written.
     """
+    from pnyx._util.files import expect_writable
     from pnyx.cluster.certifying import certificate_of
     from pnyx.cluster.store import open_store
-    from pnyx.files import expect_writable
 
     expect_writable(out)
     opened = open_store(store, read_only=True)
@@ -47,5 +45,5 @@ def from_store(
         if saved is not None:
             game = opened.question.game
             rules = f" --game {game}" if ":" in game else ""
-            emit(f"Certificate of {found.nodes:,} positions: {saved} (verify it with `pnyx check {saved}{rules}`)")
+            emit(f"Certificate of {found.nodes:,} positions: {saved} (verify with `pnyx check {saved}{rules}`)")
     return saving.status(ANSWERED)

@@ -1,4 +1,4 @@
-"""`pnyx check`: verify a certificate, and that it answers your question."""
+"""`pnyx check`: verify a certificate, and optionally that it answers your question."""
 
 from __future__ import annotations
 
@@ -8,47 +8,37 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from pnyx.cli import options
 from pnyx.cli.completion import complete_games, complete_goals
 from pnyx.cli.group import ANSWERED, UNKNOWN, complain
-from pnyx.cli.inputs import (
-    CertificateArgument,
-    JsonOption,
-    PythonGameOption,
-    SyzygyOption,
-    load_python_game,
-    open_position,
-    read_text,
-    split_options,
-)
+from pnyx.cli.inputs import load_python_game, open_position, read_text, split_options
 from pnyx.cli.output import emit
 from pnyx.errors import CertificateError, InputError, OtherQuestionError, quoted
 
 if TYPE_CHECKING:
     from pnyx import CheckReport
 
-__all__ = ["check"]
-
 
 def _complete_verdicts(incomplete: str) -> Iterable[str]:
-    from pnyx.expecting import VERDICTS
+    from pnyx.api.expected import VERDICTS
 
     return [verdict for verdict in VERDICTS if verdict.startswith(incomplete)]
 
 
 def check(
-    file: CertificateArgument,
-    game: PythonGameOption = None,
-    syzygy: SyzygyOption = None,
+    file: options.CertificateArgument,
+    game: options.PythonGameOption = None,
+    syzygy: options.SyzygyOption = None,
     position: Annotated[
         str | None,
-        typer.Option("--expect-position", metavar="POSITION", help="Accept it only if it is about this position."),
+        typer.Option("--expect-position", metavar="POSITION", help="Accept only a certificate of this position."),
     ] = None,
     goal: Annotated[
         str | None,
         typer.Option(
             "--expect-goal",
             metavar="GOAL",
-            help="Accept it only if it is about this goal.",
+            help="Accept only a certificate of this goal.",
             autocompletion=complete_goals,
         ),
     ] = None,
@@ -57,7 +47,7 @@ def check(
         typer.Option(
             "--expect-verdict",
             metavar="VERDICT",
-            help="Accept it only if it shows this: proven or disproven.",
+            help="Accept only this verdict: proven or disproven.",
             autocompletion=_complete_verdicts,
         ),
     ] = None,
@@ -66,26 +56,24 @@ def check(
         typer.Option(
             "--expect-game",
             metavar="GAME",
-            help="The game of that position, if it is built in; variants of chess must be named.",
+            help="The built-in game of that position. Chess variants must be named.",
             autocompletion=complete_games,
         ),
     ] = None,
     options: Annotated[
         list[str] | None,
-        typer.Option(
-            "--expect-option", metavar="KEY=VALUE", help="An option of that game, if not the usual; may be repeated."
-        ),
+        typer.Option("--expect-option", metavar="KEY=VALUE", help="A game option of that position; may be repeated."),
     ] = None,
-    as_json: JsonOption = False,
+    as_json: options.JsonOption = False,
 ) -> int:
     """Verify a certificate with both checkers.
 
-    A certificate is true of the question in it, which is printed; the expectations say which question is yours.
+    A certificate answers the question in its header, which is printed. The --expect options compare it with yours.
 
-    Exit status: 0 accepted, 1 rejected or about another question, 2 bad input.
+    Exit status: 0 accepted, 1 rejected or the answer to another question, 2 bad input.
     """
+    from pnyx.api.check import check as verify
     from pnyx.cli.progress import Notice
-    from pnyx.proof import check as verify
 
     loaded = load_python_game(game)
     asked = _position(file, position, (game_of_position, options), (loaded, syzygy))
@@ -115,33 +103,33 @@ def check(
         if reason is not None:
             complain(f"{file}: {reason if report else f'rejected: {reason}'}")
         elif told is not None:
-            emit("It is the question you asked.")
+            emit("The certificate answers your question.")
     return ANSWERED if reason is None else UNKNOWN
 
 
 def _position(
     file: str, text: str | None, named: tuple[str | None, list[str] | None], given: tuple[Any, str | None]
 ) -> Any:
-    """The position that is expected: as text where the certificate says of which game it is."""
+    """The expected position; a text if the certificate names its game."""
     (name, options), (python_game, syzygy) = named, given
     if text is None:
         for option, value in (("--expect-game", name), ("--expect-option", options)):
             if value:
-                raise InputError(f"{option} goes with --expect-position: it says how that position is meant")
+                raise InputError(f"{option} needs --expect-position")
         return None
     if python_game is not None:
         if name is not None or options:
-            raise InputError("--expect-game and --expect-option are for built-in games; --game has named one in Python")
+            raise InputError("--expect-game and --expect-option are for built-in games, but --game is given")
         return read_text(python_game, text)
-    from pnyx.proof import named_game, read_certificate
+    from pnyx.api.check import named_game, read_certificate
 
     own = name or named_game(read_certificate(file))
     if name is None and not options:
         return read_text(own, text)
-    from pnyx.catalogue import games
+    from pnyx.api.catalogue import games
 
     if own not in games():  # and never a module that a file names
-        raise InputError(f"--expect-game is for built-in games: name {quoted(own)} with --game, if it is yours")
+        raise InputError(f"--expect-game is for built-in games, and {quoted(own)} is not one: use --game")
     loaded = own
     of_game, _ = split_options(options, loaded)
     if syzygy is not None and "tables" in of_game:

@@ -1,4 +1,4 @@
-"""`pnyx cluster`: settle a position by many workers, and say how many would pay."""
+"""`pnyx cluster`: solve a position with many workers, find its value, and estimate the speed-up of more workers."""
 
 from __future__ import annotations
 
@@ -9,158 +9,220 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pnyx.cli.completion import complete_algorithms, complete_goals
+from pnyx.cli import options
+from pnyx.cli.completion import complete_algorithms
 from pnyx.cli.group import ANSWERED, UNKNOWN, complain
-from pnyx.cli.inputs import (
-    GameArgument,
-    JsonOption,
-    OptionsOption,
-    PositionArgument,
-    count,
-    load_game,
-    mebibytes,
-    open_position,
-    real,
-    seconds,
-    split_options,
-    whole,
-)
+from pnyx.cli.inputs import count, mebibytes, open_root, real, seconds, whole
 from pnyx.cli.interrupt import stopped_by_interrupt
 from pnyx.cli.output import emit, is_unicode
+from pnyx.cli.results import certificate_files, save_certificates
 from pnyx.cli.saving import Saving
-from pnyx.cli.solve import expect_certificate
 from pnyx.errors import InputError
 
 if TYPE_CHECKING:
     from pnyx import Position
-    from pnyx.cluster import ClusterLimit, ClusterProgress, ClusterResult
+    from pnyx.cluster import ClusterLimit, ClusterProgress, ClusterResult, JobSizes
 
-__all__ = ["app", "describe"]
-
-app = typer.Typer(help="Settle a position by many workers, here or on many machines.", rich_markup_mode=None)
+app = typer.Typer(help="Solve a position with many workers, on one machine or many.", rich_markup_mode=None)
 
 _LINES = 4
-"""So many lines to positions in work are shown."""
+"""The number of lines shown to positions being searched."""
+
+
+WorkersOption = Annotated[
+    str | None, typer.Option(help="Number of worker processes. Default: one per processor.", metavar="W")
+]
+AddressOption = Annotated[
+    str | None, typer.Option(help="The Ray cluster to use, as HOST:PORT. Default: this machine.", metavar="A")
+]
+StoreOption = Annotated[
+    str | None,
+    typer.Option(
+        help="Where results are stored, to resume from: a file, or postgresql://USER@HOST/DATABASE.", metavar="URL"
+    ),
+]
+AlgorithmOption = Annotated[
+    str,
+    typer.Option(
+        help="The algorithm of the jobs; see `pnyx algorithms`.", metavar="A", autocompletion=complete_algorithms
+    ),
+]
+LeastNodesOption = Annotated[str, typer.Option(help="Nodes of the smallest jobs.", metavar="N")]
+MostNodesOption = Annotated[str, typer.Option(help="Nodes of the largest jobs.", metavar="N")]
+GrowthOption = Annotated[
+    str,
+    typer.Option(
+        help="Jobs reach half of --most-nodes when the first level has A positions; B is the slope.", metavar="A,B"
+    ),
+]
+MaxJobsOption = Annotated[str | None, typer.Option(help="Stop after N jobs.", metavar="N")]
+MaxNodesOption = Annotated[str | None, typer.Option(help="Stop after N nodes, all workers together.", metavar="N")]
+MemoryOption = Annotated[str, typer.Option(help="Memory for each worker, in MiB.", metavar="MIB")]
 
 
 @app.command("solve")
 def solve(
-    game: GameArgument,
-    position: PositionArgument = None,
-    goal: Annotated[
-        str | None,
-        typer.Option(
-            help="What the player on move wants; without it: the game's first goal.",
-            metavar="G",
-            autocompletion=complete_goals,
-        ),
-    ] = None,
-    workers: Annotated[
-        str | None, typer.Option(help="Processes that search; without it: one for each processor.", metavar="W")
-    ] = None,
-    address: Annotated[
-        str | None, typer.Option(help="The Ray cluster to use, as HOST:PORT; without it: this machine.", metavar="A")
-    ] = None,
-    store: Annotated[
-        str | None,
-        typer.Option(
-            help="Where all that is found is kept, to go on from: a file, or postgresql://USER@HOST/DATABASE.",
-            metavar="URL",
-        ),
-    ] = None,
-    algorithm: Annotated[
-        str,
-        typer.Option(help="How jobs search; see `pnyx algorithms`.", metavar="A", autocompletion=complete_algorithms),
-    ] = "df-pn",
-    option: OptionsOption = None,
-    least_nodes: Annotated[str, typer.Option(help="The nodes of the smallest jobs.", metavar="N")] = "1e5",
-    most_nodes: Annotated[str, typer.Option(help="The nodes of the largest jobs.", metavar="N")] = "5e6",
-    growth: Annotated[
-        str, typer.Option(help="Jobs are half that large when the first level has A positions; B says how sharply.")
-    ] = "2000,500",
-    max_seconds: Annotated[str | None, typer.Option(help="Stop after so long.", metavar="S")] = None,
-    max_jobs: Annotated[str | None, typer.Option(help="Stop after so many jobs.", metavar="N")] = None,
-    max_nodes: Annotated[
-        str | None, typer.Option(help="Stop after so many nodes, of all workers together.", metavar="N")
-    ] = None,
-    memory: Annotated[str, typer.Option(help="Memory for each worker, in MiB.", metavar="MIB")] = "1024",
+    game: options.GameArgument,
+    position: options.PositionArgument = None,
+    goal: options.GoalOption = None,
+    workers: WorkersOption = None,
+    address: AddressOption = None,
+    store: StoreOption = None,
+    algorithm: AlgorithmOption = "df-pn",
+    option: options.OptionsOption = None,
+    least_nodes: LeastNodesOption = "1e5",
+    most_nodes: MostNodesOption = "5e6",
+    growth: GrowthOption = "2000,500",
+    max_seconds: options.MaxSecondsOption = None,
+    max_jobs: MaxJobsOption = None,
+    max_nodes: MaxNodesOption = None,
+    memory: MemoryOption = options.DEFAULT_MIB,
     certificate: Annotated[
         str | None, typer.Option(help="Write the certificate of the answer to a file.", metavar="FILE")
     ] = None,
-    as_json: JsonOption = False,
+    as_json: options.JsonOption = False,
 ) -> int:
-    """Settle a position by many workers: can the player on move reach the goal?
+    """Solve a position with many workers: can the player on move reach the goal?
 
-    One process keeps a tree of positions; workers, on Ray, search them in jobs. With --store, Ctrl-C stops, and the
-    same command goes on.
+    A coordinator keeps a tree of positions. Workers, run by Ray, search them in jobs. With --store, Ctrl-C stops the
+    run, and the same command resumes it.
 
-    Exit status: 0 an answer was found, 1 unknown, 2 bad input, 3 an answer was found and is shown, but its certificate
-    could not be written.
+    Exit status: 0 solved, 1 unknown, 2 bad input, 3 solved, but the certificate could not be written.
     """
     import pnyx
     from pnyx import cluster
-    from pnyx.catalogue import algorithm_info
+    from pnyx.api.catalogue import algorithm_info
 
-    loaded = load_game(game)
-    game_options, algorithm_options = split_options(option, loaded, algorithm_info(algorithm))
-    root = open_position(loaded, position, game_options)
-    if certificate is not None:
-        expect_certificate(certificate, root)
-    sizes = cluster.JobSizes(_count("--least-nodes", least_nodes), _count("--most-nodes", most_nodes), *_pair(growth))
-    limit = cluster.ClusterLimit(
-        seconds("--max-seconds", max_seconds),
-        count("--max-jobs", max_jobs, "job"),
-        count("--max-nodes", max_nodes, "node"),
-    )
-    asked = _count("--workers", workers or str(_processors()))
-    if asked < 1:
-        raise InputError(f"--workers must be at least 1, not {asked}")
+    root, algorithm_options = open_root(game, position, option, algorithm_info(algorithm))
+    files = certificate_files(certificate, None, root)
+    limit = _limit(max_seconds, max_jobs, max_nodes)
+    sizes = _sizes(least_nodes, most_nodes, growth)
+    number = _workers(workers, address)
     stop = pnyx.StopFlag()
     with stopped_by_interrupt(stop), _watched(root, limit, quiet=as_json) as on_progress:
         result = cluster.solve(
             game,
-            root.text,
+            root,
             goal,
-            workers=0 if address is not None and workers is None else asked,
+            workers=number,
             address=address,
             store=store,
             algorithm=algorithm,
             options=algorithm_options,
-            game_options=game_options,
             memory=mebibytes("--memory", memory),
             sizes=sizes,
             limit=limit,
             on_progress=on_progress,
-            on_wrong=lambda worker, why: complain(f"{worker} was wrong and is replaced: {why}"),
+            on_wrong=_wrong,
             stop=stop,
         )
     with Saving() as saving:
-        saved, found = None, result.certificate
-        if certificate is not None and found is not None:
-            path = certificate
-            saved = saving.save(lambda: found.save(path))
+        saved = save_certificates([result], files, saving)
         if as_json:
-            emit(json.dumps(result.to_json(saved), allow_nan=False))
+            emit(json.dumps(result.to_json(*saved), allow_nan=False))
         else:
-            _show(root, result, certificate, saved, game)
+            emit(_board(root))
+            _show(result, certificate, saved[0], root, game)
     return saving.status(UNKNOWN if result.verdict == "unknown" else ANSWERED)
+
+
+@app.command("value")
+def value(
+    game: options.GameArgument,
+    position: options.PositionArgument = None,
+    workers: WorkersOption = None,
+    address: AddressOption = None,
+    store: StoreOption = None,
+    second_store: Annotated[
+        str | None,
+        typer.Option(
+            help="The store of the second question. Default: a file beside that of the first, "
+            "NAME.draw-or-better.ENDING.",
+            metavar="URL",
+        ),
+    ] = None,
+    algorithm: AlgorithmOption = "df-pn",
+    option: options.OptionsOption = None,
+    least_nodes: LeastNodesOption = "1e5",
+    most_nodes: MostNodesOption = "5e6",
+    growth: GrowthOption = "2000,500",
+    max_seconds: options.MaxSecondsOption = None,
+    max_jobs: MaxJobsOption = None,
+    max_nodes: MaxNodesOption = None,
+    memory: MemoryOption = options.DEFAULT_MIB,
+    certificate: Annotated[
+        str | None,
+        typer.Option(
+            help="Write the certificate of the first question to a file; that of the second goes beside it, "
+            "to NAME.draw-or-better.pnyx.",
+            metavar="FILE",
+        ),
+    ] = None,
+    as_json: options.JsonOption = False,
+) -> int:
+    """Find the value of a position with many workers: win, draw or loss for the player on move.
+
+    This takes one or two questions, as `pnyx value` does, which share the limits. Each is answered as by `pnyx cluster
+    solve`, and has a store of its own.
+
+    Exit status: 0 the value was found, 1 unknown, 2 bad input, 3 the value was found, but a certificate could not be
+    written.
+    """
+    import pnyx
+    from pnyx import cluster
+    from pnyx.api.catalogue import algorithm_info
+    from pnyx.api.value import SECOND_QUESTION
+
+    root, algorithm_options = open_root(game, position, option, algorithm_info(algorithm))
+    files = certificate_files(certificate, SECOND_QUESTION.text, root)
+    limit = _limit(max_seconds, max_jobs, max_nodes)
+    sizes = _sizes(least_nodes, most_nodes, growth)
+    number = _workers(workers, address)
+    stop = pnyx.StopFlag()
+    with stopped_by_interrupt(stop), _watched(root, limit, quiet=as_json) as on_progress:
+        answer = cluster.value(
+            game,
+            root,
+            workers=number,
+            address=address,
+            store=store,
+            second_store=second_store,
+            algorithm=algorithm,
+            options=algorithm_options,
+            memory=mebibytes("--memory", memory),
+            sizes=sizes,
+            limit=limit,
+            on_progress=on_progress,
+            on_wrong=_wrong,
+            stop=stop,
+        )
+    with Saving() as saving:
+        saved = save_certificates(answer.questions, files, saving)
+        if as_json:
+            emit(json.dumps(answer.to_json(saved), allow_nan=False))
+        else:
+            emit(_board(root))
+            emit(f"\nValue: {answer.headline}.")
+            for result, wanted, written in zip(answer.questions, files, saved, strict=False):
+                _show(result, wanted, written, root, game)
+    return saving.status(UNKNOWN if answer.unknown else ANSWERED)
 
 
 @app.command("simulate")
 def simulate(
-    store: Annotated[str, typer.Argument(metavar="STORE_URL", help="A store with an answered question.")],
+    store: Annotated[str, typer.Argument(metavar="STORE_URL", help="The store of a finished run.")],
     workers: Annotated[
-        str, typer.Option(help="Numbers of workers, with commas between them.", metavar="W,W,...")
+        str, typer.Option(help="Numbers of workers, separated by commas.", metavar="W,W,...")
     ] = "1,2,4,8,16,32,64,128,256,512,1024",
-    as_json: JsonOption = False,
+    as_json: options.JsonOption = False,
 ) -> int:
-    """Say how long a run would have taken with other numbers of workers, by the times of its recorded jobs.
+    """Estimate how long a run would have taken with other numbers of workers, from its recorded jobs.
 
-    Positions that were never searched settle nothing there, so speed-ups are lower bounds.
+    Positions that were never searched stay undecided in the simulation, so speed-ups are lower bounds.
     """
     from pnyx.cluster.simulate import read_record, simulate
 
-    numbers = [_count("--workers", word) for word in workers.split(",")]
+    numbers = [whole("--workers", word) for word in workers.split(",")]
     record = read_record(store)
     found = [simulate(record, number) for number in numbers]
     if as_json:
@@ -169,28 +231,47 @@ def simulate(
         emit(json.dumps({**known, "runs": runs}, allow_nan=False))
         return ANSWERED
     emit(
-        f"{len(record.jobs):,} recorded jobs; for each, {1000 * record.coordinating:.1f} ms of the coordinator "
-        f"and {1000 * record.under_way:.1f} ms under way."
+        f"{len(record.jobs):,} recorded jobs. Per job: {1000 * record.coordinating:.1f} ms in the coordinator, "
+        f"{1000 * record.under_way:.1f} ms in transit."
     )
     emit(f"{'workers':>8} {'seconds':>10} {'speed-up':>9} {'jobs':>9} {'idle':>7}")
     for each in found:
-        seconds = f"{each.seconds:.2f}" if each.settled else "no end"
+        seconds = f"{each.seconds:.2f}" if each.settled else "unfinished"
         speed_up = f"{each.speed_up(found[0]):.2f}" if each.settled else ""
         emit(f"{each.workers:>8} {seconds:>10} {speed_up:>9} {each.jobs:>9,} {each.idle_share:>7.1%}")
     return ANSWERED
 
 
-def _count(name: str, text: str) -> int:
-    number = whole(name, text)
-    assert number is not None
-    return number
+def _limit(max_seconds: str | None, max_jobs: str | None, max_nodes: str | None) -> ClusterLimit:
+    from pnyx.cluster import ClusterLimit
+
+    return ClusterLimit(
+        seconds("--max-seconds", max_seconds),
+        count("--max-jobs", max_jobs, "job"),
+        count("--max-nodes", max_nodes, "node"),
+    )
+
+
+def _sizes(least: str, most: str, growth: str) -> JobSizes:
+    from pnyx.cluster import JobSizes
+
+    return JobSizes(whole("--least-nodes", least), whole("--most-nodes", most), *_pair(growth))
+
+
+def _workers(workers: str | None, address: str | None) -> int:
+    """The number of workers; 0 for all of a cluster."""
+    asked = _processors() if not workers else whole("--workers", workers, 1)
+    return 0 if address is not None and workers is None else asked
+
+
+def _wrong(worker: str, reason: str) -> None:
+    complain(f"{worker} returned a wrong result and is replaced: {reason}")
 
 
 def _pair(text: str) -> tuple[float, float]:
-    words = text.split(",")
-    numbers = [real("--growth", word) for word in words]
-    if len(numbers) != 2 or numbers[0] is None or numbers[1] is None:
-        raise InputError(f"--growth must be two numbers with a comma between them, not {text!r}")
+    numbers = [real("--growth", word) for word in text.split(",")]
+    if len(numbers) != 2:
+        raise InputError(f"--growth must be two numbers separated by a comma, not {text!r}")
     return numbers[0], numbers[1]
 
 
@@ -214,16 +295,16 @@ def _watched(
 
 
 def describe(root: Position, progress: ClusterProgress, limit: ClusterLimit | None = None) -> str:
-    """What a running cluster does, in a few lines."""
-    from pnyx.notation import line_text
+    """The state of a running cluster in a few lines."""
+    from pnyx.api.notation import line_text
 
     lines = [f"  {line_text(root, list(line)) or '(the root)'}" for line in progress.lines[:_LINES]]
     return "\n".join([_numbers(progress, limit), *lines])
 
 
 def _numbers(progress: ClusterProgress, limit: ClusterLimit | None) -> str:
+    from pnyx.api.convergence import number_words
     from pnyx.cluster import ClusterLimit
-    from pnyx.convergence import number_words
 
     spent = progress.spent
     most = ClusterLimit() if limit is None else limit
@@ -232,29 +313,32 @@ def _numbers(progress: ClusterProgress, limit: ClusterLimit | None) -> str:
     of_seconds = "" if most.seconds is None else f"/{most.seconds:g}"
     return (
         f"proof {number_words(progress.proof)}  disproof {number_words(progress.disproof)}  "
-        f"{progress.positions:,} positions  {jobs} jobs, {progress.in_work} in work  "
+        f"{progress.positions:,} positions  {jobs} jobs, {progress.in_work} running  "
         f"idle {spent.idle_share:.0%}  {nodes} nodes  {spent.seconds:.0f}{of_seconds} s"
     )
 
 
-def _show(root: Position, result: ClusterResult, wanted: str | None, saved: str | None, game: str) -> None:
+def _board(root: Position) -> str:
     from pnyx import draw
 
+    return draw.text(root, unicode=is_unicode())
+
+
+def _show(result: ClusterResult, wanted: str | None, saved: str | None, root: Position, game: str) -> None:
     spent = result.spent
-    emit(draw.text(root, unicode=is_unicode()))
     emit(f"\n{result}")
     emit(
         f"First level: {result.positions:,} positions, {result.expanded:,} of them expanded. "
         f"Workers: {spent.workers}, idle {spent.idle_share:.1%}."
     )
-    extra = {"jobs taken up from the store": spent.taken_up, "jobs repeated": spent.repeated}
+    extra = {"jobs resumed from the store": spent.taken_up, "jobs repeated": spent.repeated}
     told = [f"{count:,} {what}" for what, count in extra.items() if count]
     if told:
         emit(f"Of these: {', '.join(told)}.")
     if result.certificate is not None:
-        emit(f"Checked: its certificate of {result.certificate.nodes:,} positions was accepted.")
+        emit(f"Checked: the certificate of {result.certificate.nodes:,} positions was accepted.")
     if saved is not None:
         rules = "" if root.python_game is None else f" --game {game}"
-        emit(f"Certificate: {saved} (verify it with `pnyx check {saved}{rules}`)")
+        emit(f"Certificate: {saved} (verify with `pnyx check {saved}{rules}`)")
     elif wanted is not None:
         emit(f"Certificate: none, {wanted} was not written.")

@@ -1,4 +1,4 @@
-"""What the shell offers when somebody presses Tab."""
+"""Shell completion: the words offered after Tab."""
 
 from __future__ import annotations
 
@@ -9,26 +9,14 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 if TYPE_CHECKING:
-    from pnyx.catalogue import AlgorithmInfo
-
-__all__ = [
-    "complete_algorithms",
-    "complete_any_algorithm",
-    "complete_experiments",
-    "complete_games",
-    "complete_goals",
-    "complete_lengthless_mates",
-    "complete_options",
-    "complete_searches",
-    "complete_suite_goals",
-]
+    from pnyx.api.catalogue import AlgorithmInfo
 
 Offers = list[tuple[str, str]]
 """Words, each with a line that explains it."""
 
 
 def complete_games(incomplete: str) -> Offers:
-    """The games that are built in.
+    """The built-in games.
 
     >>> [name for name, _ in complete_games("che")]
     ['chess', 'checkers']
@@ -47,21 +35,22 @@ def complete_algorithms(incomplete: str) -> Offers:
 
 def complete_searches(incomplete: str) -> Offers:
     """The algorithms of `pnyx search`."""
-    import pnyx
+    from pnyx.api.catalogue import searches
 
-    return _beginning(incomplete, _described(pnyx.searches()))
+    return _beginning(incomplete, _described(searches()))
 
 
 def complete_any_algorithm(incomplete: str) -> Offers:
     """The algorithms of both."""
     import pnyx
+    from pnyx.api.catalogue import searches
 
-    return _beginning(incomplete, _described({**pnyx.searches(), **pnyx.algorithms()}))
+    return _beginning(incomplete, _described({**searches(), **pnyx.algorithms()}))
 
 
 def complete_goals(context: typer.Context, incomplete: str) -> Offers:
-    """The goals of the game that was named before, or of all games; mates of a length as one word, `mate-in-3`."""
-    numbers = range(1, 10) if incomplete.startswith("mate") and "-in-" in incomplete else (2, 3)
+    """The goals of the game on the command line, or of all games; `mate-in N` as one word, `mate-in-3`."""
+    numbers = range(1, 10) if "-in-" in incomplete else (2, 3)
     return _beginning(incomplete, _goals(_game(context), [str(number) for number in numbers]))
 
 
@@ -76,15 +65,16 @@ def complete_lengthless_mates(incomplete: str) -> Offers:
 
 
 def complete_options(context: typer.Context, incomplete: str) -> Offers:
-    """Options of the game and of the algorithm that were named before, with their defaults, as `k=3`."""
+    """Options of the game and algorithm on the command line, with their defaults, as `k=3`."""
     import pnyx
-    from pnyx.searching import DEFAULT_EXACT, DEFAULT_SEARCH
+    from pnyx.api.catalogue import searches
+    from pnyx.api.search import DEFAULT_EXACT, DEFAULT_SEARCH
 
     command, given = context.info_name, context.params
     named = given.get("algorithm")
     if command == "search" and not named:
         named = DEFAULT_EXACT if given.get("exact") else DEFAULT_SEARCH
-    known = pnyx.searches() if command == "search" else {**pnyx.searches(), **pnyx.algorithms()}
+    known = searches() if command == "search" else {**searches(), **pnyx.algorithms()}
     names = [named] if isinstance(named, str) else named or []
     owners: list[Any] = [pnyx.games().get(_game(context) or ""), *(known.get(name.partition(",")[0]) for name in names)]
     options = (option for owner in owners if owner is not None for option in owner.options)
@@ -92,7 +82,7 @@ def complete_options(context: typer.Context, incomplete: str) -> Offers:
 
 
 def complete_experiments(context: typer.Context, incomplete: str) -> Offers:
-    """The experiments of the checkout that the current directory is in, or of the folder that was named."""
+    """The experiments of the current checkout, or of the folder in `--experiments`."""
     from pnyx.cli.reproduce import find_experiments, title_of
     from pnyx.errors import InputError
 
@@ -106,7 +96,7 @@ def complete_experiments(context: typer.Context, incomplete: str) -> Offers:
 
 
 def _game(context: typer.Context) -> str | None:
-    """The game that was named before: an option that still lacks its value leaves arguments where they are."""
+    """The game on the command line. An option whose value is still missing does not consume the argument."""
     if context.info_name == "variations":
         return "chess"
     positional = context.args[:1] if context.info_name != "suite" else []

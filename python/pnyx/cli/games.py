@@ -1,4 +1,4 @@
-"""`pnyx games`: what can be played."""
+"""`pnyx games`: list the built-in games."""
 
 from __future__ import annotations
 
@@ -6,10 +6,8 @@ import json
 from dataclasses import asdict
 
 from pnyx.cli.group import ANSWERED
-from pnyx.cli.inputs import JsonOption
+from pnyx.cli.options import JsonOption
 from pnyx.cli.output import emit, option_lines
-
-__all__ = ["games"]
 
 
 def games(as_json: JsonOption = False) -> int:

@@ -1,4 +1,4 @@
-"""How commands end: exit statuses, and one line for whatever was wrong with the input."""
+"""How commands end: exit statuses, and one line for each input error."""
 
 from __future__ import annotations
 
@@ -12,11 +12,9 @@ from typing import Any, TextIO
 
 from typer.core import TyperGroup
 
+from pnyx._util.tracebacks import game_traceback, is_of_game
 from pnyx.cli.output import OutputError, printable
 from pnyx.errors import PnyxError, PnyxWarning
-from pnyx.tracebacks import game_traceback, is_of_game
-
-__all__ = ["ANSWERED", "BAD_INPUT", "INTERRUPTED", "UNKNOWN", "UNWRITTEN", "Group", "complain"]
 
 ANSWERED, UNKNOWN, BAD_INPUT, UNWRITTEN = 0, 1, 2, 3
 INTERRUPTED = 130
@@ -65,16 +63,16 @@ class Group(TyperGroup):
 
 
 def _as_position(argument: str) -> str:
-    """An Othello position may begin with an empty square, and is no option: a blank before it says so."""
+    """An Othello position may begin with an empty square, `-`. A blank before it shows that it is not an option."""
     return f" {argument}" if re.fullmatch(r"-[-XOxo.]{15,63}\s+[XOxo]\s*( moves .*)?", argument) else argument
 
 
 def _status(run: Callable[[], Any], with_game: bool) -> int:
-    """The exit status of a run; what is raised here is a mistake of ours, and one in a user's game is shown."""
+    """The exit status of a run. An exception here is a bug of Pnyx or of a game written in Python."""
     try:
         with _warnings_on_one_line():
             status = run()
-    except BrokenPipeError:  # whoever was reading has seen enough
+    except BrokenPipeError:  # the reader closed the pipe
         return UNKNOWN
     except OutputError as error:
         complain(str(error))
@@ -105,7 +103,7 @@ def complain(message: str) -> None:
 
 @contextlib.contextmanager
 def _warnings_on_one_line() -> Iterator[None]:
-    """What goes wrong without costing an answer is told as it happens, and every time."""
+    """Show each `PnyxWarning` as one line when it happens, every time."""
     with warnings.catch_warnings():
         warnings.simplefilter("always", PnyxWarning)
         show = warnings.showwarning

@@ -11,12 +11,10 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from pnyx import StopFlag
 
-__all__ = ["stopped_by_interrupt"]
-
 
 @contextmanager
 def stopped_by_interrupt(stop: StopFlag) -> Iterator[None]:
-    """Let Ctrl-C end the search with what it knows; a second one ends the program."""
+    """Ctrl-C stops the search, which returns its results so far. A second Ctrl-C ends the program."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -1,4 +1,4 @@
-"""How the commands write."""
+"""Lines on standard output: writing them, escaping control characters, and tables of options."""
 
 from __future__ import annotations
 
@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING
 from pnyx.errors import PnyxError
 
 if TYPE_CHECKING:
-    from pnyx import OptionInfo
-
-__all__ = ["OutputError", "emit", "is_unicode", "option_lines", "printable"]
+    from pnyx.api.catalogue import OptionInfo
 
 
 class OutputError(PnyxError):
@@ -19,10 +17,10 @@ class OutputError(PnyxError):
 
 
 def emit(text: str = "", *, at_once: bool = False) -> None:
-    """Write a line to standard output; `at_once`, whoever reads it need not wait for more."""
+    """Write a line to standard output; `at_once` flushes it."""
     try:
         print(text, flush=at_once)
-    except BrokenPipeError:  # no failure: whoever was reading has seen enough
+    except BrokenPipeError:  # not a failure: the reader closed the pipe
         raise
     except OSError as error:
         raise OutputError(f"cannot write the output: {error.strerror or error}") from error
@@ -34,7 +32,7 @@ def is_unicode() -> bool:
 
 
 def printable(text: str) -> str:
-    """A text on one line, whatever it quotes: what a terminal would obey is written out.
+    """A text on one line, with control characters escaped.
 
     >>> printable("bold: \\x1b[1m")
     'bold: \\\\x1b[1m'

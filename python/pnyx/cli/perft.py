@@ -8,39 +8,28 @@ from typing import Annotated
 
 import typer
 
+from pnyx.api.wording import counted
+from pnyx.cli import options
 from pnyx.cli.group import ANSWERED
-from pnyx.cli.inputs import (
-    GameArgument,
-    JsonOption,
-    OptionsOption,
-    PositionArgument,
-    load_game,
-    open_position,
-    split_options,
-    whole,
-)
+from pnyx.cli.inputs import open_root, whole
 from pnyx.cli.output import emit
-from pnyx.wording import counted
-
-__all__ = ["perft"]
 
 
 def perft(
-    game: GameArgument,
-    depth: Annotated[str, typer.Argument(metavar="DEPTH", help="How many moves deep.", show_default=False)],
-    position: PositionArgument = None,
-    option: OptionsOption = None,
-    as_json: JsonOption = False,
+    game: options.GameArgument,
+    depth: Annotated[str, typer.Argument(metavar="DEPTH", help="Length of the move sequences.", show_default=False)],
+    position: options.PositionArgument = None,
+    option: options.OptionsOption = None,
+    as_json: options.JsonOption = False,
 ) -> int:
-    """Count the move sequences of a length, as a test of the rules."""
+    """Count the move sequences of a given length, as a test of the rules."""
     from pnyx.cli.progress import Notice
 
     deep = whole("DEPTH", depth)
-    loaded = load_game(game)
-    root = open_position(loaded, position, split_options(option, loaded)[0])
+    root, _ = open_root(game, position, option)
     begun = time.perf_counter()
     with Notice("counting"):
-        nodes = root.perft(deep or 0)
+        nodes = root.perft(deep)
     seconds = time.perf_counter() - begun
     if as_json:
         emit(json.dumps({"nodes": nodes, "seconds": seconds}))

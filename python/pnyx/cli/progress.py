@@ -1,4 +1,4 @@
-"""What is said while a command works: a live line on a terminal, and elsewhere one line when it takes long."""
+"""Progress output: a live line on a terminal; elsewhere one line if the command takes long."""
 
 from __future__ import annotations
 
@@ -7,21 +7,18 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from types import TracebackType
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from pnyx.api.convergence import number_words
+from pnyx.api.notation import line_text
+from pnyx.api.solve import DEFAULT_MEMORY, Limit
 from pnyx.cli.group import complain
-from pnyx.convergence import number_words
-from pnyx.notation import line_text
-from pnyx.solving import DEFAULT_MEMORY, Limit
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.live import Live
 
     from pnyx import Position, Progress
-
-__all__ = ["LiveText", "Notice", "describe", "numbers", "spent_words", "watched"]
 
 P = TypeVar("P")
 
@@ -30,11 +27,11 @@ _BETWEEN = 0.1
 _MIB: Final = 1 << 20
 
 NOTICE_AFTER = 30.0
-"""Seconds after which work that shows nothing says that it goes on."""
+"""Seconds after which a silent command reports that it is still running."""
 
 
 class LiveText:
-    """Shows the latest text until the search ends, then wipes it."""
+    """Shows the latest text until the search ends, then clears it."""
 
     def __init__(self, console: Console | None = None) -> None:
         self._console = console
@@ -44,14 +41,12 @@ class LiveText:
     def __enter__(self) -> LiveText:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         if self._live is not None:
             self._live.stop()
 
     def show(self, seconds: float, text: str) -> None:
-        """Show it, if a second has passed and the last one has been seen."""
+        """Show the text, if a second has passed since the last one."""
         now = time.monotonic()
         if seconds < _AFTER or now - self._shown < _BETWEEN:
             return
@@ -67,7 +62,7 @@ class LiveText:
 
 
 class Notice:
-    """One line on standard error, once, if the work goes on after `NOTICE_AFTER` seconds: a log is not a screen."""
+    """One line on standard error, once, if the work takes more than `NOTICE_AFTER` seconds. Logs are kept short."""
 
     def __init__(self, doing: str, so_far: Callable[[], str] | None = None) -> None:
         self._doing = doing
@@ -79,26 +74,24 @@ class Notice:
         self._timer.start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self._timer.cancel()
         self._timer.join()
 
     def keep(self, so_far: Callable[[], str]) -> None:
-        """Keep what can be said about the work, for when it is time."""
+        """Store the latest progress for the notice."""
         self._so_far = so_far
 
     def _tell(self) -> None:
         so_far = "" if self._so_far is None else f": {self._so_far()}"
-        complain(f"still {self._doing} after {NOTICE_AFTER:g} s{so_far} (Ctrl-C ends it)")
+        complain(f"still {self._doing} after {NOTICE_AFTER:g} s{so_far} (Ctrl-C stops it)")
 
 
 @contextmanager
 def watched(
     say: Callable[[P], str], live: Callable[[P], str], seconds: Callable[[P], float], *, quiet: bool
 ) -> Iterator[Callable[[P], None]]:
-    """What a search is to call with its progress: `live` text goes to a terminal, one line that `say` makes to logs."""
+    """The progress callback of a search: `live` text for a terminal, one line by `say` for logs."""
     if not quiet and sys.stdout.isatty():
         with LiveText() as shown:
             yield lambda progress: shown.show(seconds(progress), live(progress))
@@ -108,7 +101,7 @@ def watched(
 
 
 def describe(root: Position, progress: Progress, limit: Limit | None = None) -> str:
-    """Two lines: the numbers, and the line being looked at."""
+    """Two lines: the numbers, and the moves being searched."""
     return f"{numbers(progress, limit)}\n{line_text(root, progress.line)}"
 
 
@@ -122,7 +115,7 @@ def numbers(progress: Progress, limit: Limit | None = None) -> str:
 
 
 def spent_words(nodes: int, seconds: float, limit: Limit | None, memory_bytes: int | None = None) -> str:
-    """What a search has spent so far, with the limits behind a slash.
+    """The effort of a search so far, with the limits after a slash.
 
     >>> spent_words(12_000, 8.0, Limit(seconds=30), 372 << 20)
     '12,000 nodes  1,500/s  372/1024 MiB  8/30 s'

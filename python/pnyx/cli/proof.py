@@ -8,23 +8,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from pnyx.cli import options
 from pnyx.cli.group import ANSWERED, UNKNOWN, complain
-from pnyx.cli.inputs import (
-    CertificateArgument,
-    JsonOption,
-    PythonGameOption,
-    SyzygyOption,
-    load_python_game,
-    seconds,
-    whole,
-)
+from pnyx.cli.inputs import load_python_game, seconds, whole
 from pnyx.cli.output import emit, is_unicode
-from pnyx.errors import CertificateError, InputError
+from pnyx.errors import CertificateError
 
 if TYPE_CHECKING:
-    from pnyx import Found, Proof, ProofNode
-
-__all__ = ["proof", "split_line"]
+    from pnyx import Proof, ProofNode
+    from pnyx.api.proof import FoundLines
 
 _DEEPEST, _MOST = 100, 1_000_000
 
@@ -32,33 +24,33 @@ _KNOWN = ("goal", "prover", "verdict", "nodes", "shared", "plies", "moves_to_win
 
 
 def proof(
-    file: CertificateArgument,
+    file: options.CertificateArgument,
     line: Annotated[
         str,
         typer.Option(
             metavar="MOVES",
-            help='Where to look: "e2e4 e7e5", in chess also "1. e4 e5"; with ; between moves that hold spaces.',
+            help='The moves to the node: "e2e4 e7e5", in chess also "1. e4 e5"; use ; between moves with spaces.',
         ),
     ] = "",
-    depth: Annotated[str, typer.Option(metavar="D", help="Show so many plies from there.")] = "1",
+    depth: Annotated[str, typer.Option(metavar="D", help="Show D plies from there.")] = "1",
     find: Annotated[
         str | None,
-        typer.Option(metavar="TEXT", help="Look below for positions whose text contains this, and for moves."),
+        typer.Option(metavar="TEXT", help="Find positions below that contain this text, and moves."),
     ] = None,
-    most: Annotated[str, typer.Option(metavar="N", help="Show at most so many moves, or lines found.")] = "200",
-    max_seconds: Annotated[str | None, typer.Option(metavar="S", help="Look for TEXT no longer than this.")] = None,
-    game: PythonGameOption = None,
-    syzygy: SyzygyOption = None,
-    as_json: JsonOption = False,
+    most: Annotated[str, typer.Option(metavar="N", help="Show at most N moves, or N lines found.")] = "200",
+    max_seconds: Annotated[str | None, typer.Option(metavar="S", help="Time limit for --find in seconds.")] = None,
+    game: options.PythonGameOption = None,
+    syzygy: options.SyzygyOption = None,
+    as_json: options.JsonOption = False,
 ) -> int:
-    """Walk through a certificate: what it plays at the end of a line, or what it answers to every reply.
+    """Walk through a certificate: show the chosen move, or all replies, at the end of a line.
 
-    Exit status: 0 shown, 1 rejected, or nothing was found in the time given, 2 bad input.
+    Exit status: 0 shown, 1 rejected, or nothing found within the time limit, 2 bad input.
     """
     import pnyx
     from pnyx.cli.progress import Notice
 
-    deep, limit = _within("--depth", depth, 0, _DEEPEST), _within("--most", most, 1, _MOST)
+    deep, limit = whole("--depth", depth, 0, _DEEPEST), whole("--most", most, 1, _MOST)
     try:
         with Notice("checking"):
             walked = pnyx.Proof(file, load_python_game(game), syzygy=syzygy)
@@ -89,7 +81,7 @@ def proof(
 
 
 def split_line(text: str, walked: Proof) -> list[str]:
-    """The moves of a line as it is typed; in chess and its variants, move numbers may stand between them."""
+    """The moves of a line as typed; in chess and its variants move numbers are allowed."""
     if ";" in text:
         return [move.strip() for move in text.split(";") if move.strip()]
     words = text.split()
@@ -102,7 +94,7 @@ def split_line(text: str, walked: Proof) -> list[str]:
 
 
 class _Tree:
-    """What is shown of a node and the nodes below it, as long as there is room."""
+    """A node and the nodes below it, up to the number that is shown."""
 
     def __init__(self, most: int) -> None:
         self.left = most
@@ -120,13 +112,6 @@ class _Tree:
         return shown
 
 
-def _within(name: str, text: str, least: int, most: int) -> int:
-    number = whole(name, text)
-    if number is None or not least <= number <= most:
-        raise InputError(f"{name} must be a whole number from {least} to {most:,}, not {text}")
-    return number
-
-
 def _answer(file: str, walked: Proof | None) -> dict[str, Any]:
     answer: dict[str, Any] = {"file": file, "accepted": walked is not None, "reason": None}
     answer["game"] = None if walked is None else walked.position.game
@@ -134,8 +119,8 @@ def _answer(file: str, walked: Proof | None) -> dict[str, Any]:
     return answer | {name: None if walked is None else getattr(walked, name) for name in _KNOWN}
 
 
-def _found(walked: Proof, found: Found) -> dict[str, Any]:
-    from pnyx.notation import line_text
+def _found(walked: Proof, found: FoundLines) -> dict[str, Any]:
+    from pnyx.api.notation import line_text
 
     lines = [{"line": list(line), "line_text": line_text(walked.position, line)} for line in found.lines]
     return {"lines": lines, "complete": found.complete}
@@ -146,10 +131,10 @@ def _show(node: ProofNode) -> None:
 
     emit(draw.text(node.position, last_move=node.line[-1] if node.line else None, unicode=is_unicode()))
     emit(f"\n{f'After {node.line_text}' if node.line else 'At the root'}: {_extent(vars(node))}.")
-    elsewhere = " Its record stands elsewhere in the file." * node.shared
+    elsewhere = " Transposition: its record is elsewhere in the file." * node.shared
     if node.kind == "repetition":
         where = "before the root" if node.returns_to is None else f"after {_plies(node.returns_to)}"
-        emit(f"The position has come back: it was there {where}.{elsewhere}")
+        emit(f"Repetition: the same position occurred {where}.{elsewhere}")
     elif node.kind == "end":
         emit(f"The line ends here.{elsewhere}")
     elif elsewhere:
@@ -159,29 +144,29 @@ def _show(node: ProofNode) -> None:
 def _show_moves(shown: dict[str, Any], cut: bool) -> None:
     moves = shown["moves"]
     if moves:
-        emit(f"\n{'The proof plays' if shown['kind'] == 'choice' else 'Every reply is answered'}:")
+        emit(f"\n{'The proof plays' if shown['kind'] == 'choice' else 'Every reply has an answer'}:")
         _show_level(moves, indent=2)
     if cut:
-        emit("There are more: --most N shows so many.")
+        emit("More moves are not shown: raise --most.")
 
 
 def _show_level(moves: list[dict[str, Any]], indent: int) -> None:
     width = max(len(move["text"]) for move in moves)
     for move in moves:
-        what = {"end": "the end", "repetition": "comes back"}.get(move["kind"]) or _extent(move)
-        elsewhere = ", elsewhere in the file" if move["shared"] and move["kind"] != "repetition" else ""
+        what = {"end": "the end", "repetition": "repetition"}.get(move["kind"]) or _extent(move)
+        elsewhere = ", transposition" if move["shared"] and move["kind"] != "repetition" else ""
         emit(f"{'':{indent}}{move['text']:<{width}}  {what}{elsewhere}")
         if move["node"] is not None and move["node"]["moves"]:
             _show_level(move["node"]["moves"], indent + 2)
 
 
-def _show_found(walked: Proof, found: Found) -> None:
+def _show_found(walked: Proof, found: FoundLines) -> None:
     lines = _found(walked, found)["lines"]
-    emit("\nFound:" if lines else "\nNothing was found." if found.complete else "\nNothing was found in time.")
+    emit("\nFound:" if lines else "\nNothing found." if found.complete else "\nNothing found within the time limit.")
     for line in lines:
         emit(f"  {line['line_text'] or '(here)'}")
     if lines and not found.complete:
-        emit("There may be more: --most N and --max-seconds S say how many are looked for, and how long.")
+        emit("There may be more. Use a larger --most N or --max-seconds S.")
 
 
 def _extent(known: dict[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""`pnyx reproduce`: count a paper's numbers again."""
+"""`pnyx reproduce`: re-run a paper's experiments."""
 
 from __future__ import annotations
 
@@ -9,17 +9,15 @@ from typing import Annotated, Any
 
 import typer
 
+from pnyx.api.wording import unknown_name
 from pnyx.cli.completion import complete_experiments
 from pnyx.cli.group import ANSWERED
 from pnyx.cli.output import emit
 from pnyx.errors import InputError, quoted
-from pnyx.wording import unknown_name
-
-__all__ = ["CONTEXT", "find_experiments", "load", "reproduce", "title_of"]
 
 HELP = ("-h", "--help")
 CONTEXT = {"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
-"""What is not ours, --help too, is for the experiment to understand."""
+"""Other options, --help among them, are passed on to the experiment."""
 
 
 def reproduce(
@@ -28,22 +26,22 @@ def reproduce(
         str | None,
         typer.Argument(
             metavar="NAME",
-            help="The experiment; without it, they are listed.",
+            help="The experiment. Without a name, all are listed.",
             autocompletion=complete_experiments,
         ),
     ] = None,
     experiments: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Where the experiments are, if not in a directory above this one."),
+        typer.Option(metavar="DIR", help="The directory of the experiments. Default: experiments/ of this checkout."),
     ] = None,
 ) -> int:
-    """Count the numbers of a paper again, and put them beside the published ones.
+    """Re-run a paper's experiments and show the results beside the published ones.
 
-    Experiments are part of the repository, not of the installed package. All understand --table, --figure, --sample N,
-    --out DIR and --jobs J; `pnyx reproduce NAME --help` has the rest. A run that was interrupted goes on where it
-    stopped.
+    Experiments are part of the repository, not of the installed package. All have the options --table, --figure,
+    --sample N, --out DIR and --jobs J; `pnyx reproduce NAME --help` lists the others. An interrupted run resumes where
+    it stopped.
 
-    Exit status: 0 everything is as expected, 1 something is not, 2 bad input.
+    Exit status: 0 all results are as expected, 1 some are not, 2 bad input.
     """
     if name in HELP:
         emit(context.get_help())
@@ -70,13 +68,13 @@ def find_experiments() -> Path:
         if (folder / "experiments").is_dir() and (folder / "crates" / "proof").is_dir():
             return folder / "experiments"
     raise InputError(
-        "the experiments are in the repository, not in the installed package, and this directory is not in a checkout "
-        "of it: clone the repository and call pnyx reproduce there, or say where they are with --experiments DIR"
+        "the experiments are in the repository, not in the installed package, and this directory is not in a checkout: "
+        "run pnyx reproduce in a clone of the repository, or use --experiments DIR"
     )
 
 
 def title_of(folder: Path) -> str:
-    """What an experiment is about: the first line of its README."""
+    """The title of an experiment: the first line of its README."""
     try:
         first = (folder / "README.md").read_text(encoding="utf-8").partition("\n")[0]
     except OSError:

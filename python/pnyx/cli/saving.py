@@ -1,20 +1,17 @@
-"""Files that are written after an answer was found: what cannot be written costs nothing else."""
+"""Writing files beside an answer, which is shown even if a write fails; failures are reported at the end."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from types import TracebackType
 
 from pnyx.cli.group import ANSWERED, UNWRITTEN, complain
 from pnyx.errors import InputError
 
-__all__ = ["Saving"]
-
 
 class Saving:
-    """Writes files while an answer is shown, and says in the end what could not be written.
+    """Writes files while an answer is shown, and reports failed writes at the end.
 
-    >>> from pnyx.files import write_atomically
+    >>> from pnyx._util.files import write_atomically
     >>> with Saving() as saving:
     ...     _ = saving.save(lambda: write_atomically("no/such/folder/answer", b"42"))
     ...     print("The answer is 42.")
@@ -27,7 +24,7 @@ class Saving:
         self._failures: list[str] = []
 
     def save(self, write: Callable[[], object]) -> str | None:
-        """What was written, as a text; `None` if it could not be."""
+        """The path of the written file; `None` if writing failed."""
         try:
             return str(write())
         except InputError as error:
@@ -35,14 +32,12 @@ class Saving:
             return None
 
     def status(self, otherwise: int) -> int:
-        """The exit status of a command that would end with another if all were written."""
+        """The exit status of a command: `status` if every file was written, else 3."""
         return UNWRITTEN if self._failures and otherwise == ANSWERED else otherwise
 
     def __enter__(self) -> Saving:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         for failure in self._failures:
             complain(failure)

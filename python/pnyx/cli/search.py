@@ -1,4 +1,4 @@
-"""`pnyx search`: what a position is worth, as far as one can look."""
+"""`pnyx search`: the value of a position by a search of limited depth."""
 
 from __future__ import annotations
 
@@ -9,75 +9,67 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pnyx.api.wording import bounded
+from pnyx.cli import options
 from pnyx.cli.completion import complete_searches
 from pnyx.cli.group import ANSWERED, UNKNOWN
-from pnyx.cli.inputs import (
-    GameArgument,
-    JsonOption,
-    OptionsOption,
-    PositionArgument,
-    load_game,
-    open_position,
-    read_limit,
-    split_options,
-    whole,
-)
+from pnyx.cli.inputs import open_root, read_limit, whole
 from pnyx.cli.interrupt import stopped_by_interrupt
 from pnyx.cli.output import emit, is_unicode
 from pnyx.errors import InputError
-from pnyx.wording import bounded
 
 if TYPE_CHECKING:
-    from pnyx import Limit, SearchProgress
-
-__all__ = ["describe", "search"]
+    from pnyx import Limit
+    from pnyx.api.search import SearchProgress
 
 
 def search(
-    game: GameArgument,
-    position: PositionArgument = None,
+    game: options.GameArgument,
+    position: options.PositionArgument = None,
     algorithm: Annotated[
         str | None,
         typer.Option(
-            help="How to search; see `pnyx algorithms`. Without it mtd-f, and with --exact mtd-double.",
+            help="The algorithm; see `pnyx algorithms`. Default: mtd-f, or mtd-double with --exact.",
             metavar="A",
             autocompletion=complete_searches,
         ),
     ] = None,
-    depth: Annotated[str | None, typer.Option(help="Look so many plies ahead.", metavar="D")] = None,
+    depth: Annotated[str | None, typer.Option(help="Search D plies deep.", metavar="D")] = None,
     exact: Annotated[
-        bool, typer.Option("--exact", help="Search to the end of the game, for its score; only without repetitions.")
+        bool,
+        typer.Option(
+            "--exact",
+            help="Search to the end of the game for the exact score (not for games where positions can repeat).",
+        ),
     ] = False,
-    option: OptionsOption = None,
-    max_nodes: Annotated[str | None, typer.Option(help="Stop after so many nodes.", metavar="N")] = None,
-    max_seconds: Annotated[str | None, typer.Option(help="Stop after so long.", metavar="S")] = None,
-    memory: Annotated[str, typer.Option(help="Memory for the search, in MiB.", metavar="MIB")] = "1024",
-    all_best: Annotated[bool, typer.Option("--all-best", help="Find every move as good as the best.")] = False,
-    as_json: JsonOption = False,
+    option: options.OptionsOption = None,
+    max_nodes: options.MaxNodesOption = None,
+    max_seconds: options.MaxSecondsOption = None,
+    memory: options.MemoryOption = options.DEFAULT_MIB,
+    all_best: Annotated[bool, typer.Option("--all-best", help="Find all moves as good as the best.")] = False,
+    as_json: options.JsonOption = False,
 ) -> int:
-    """What is a position worth to the player on move, looking some plies ahead?
+    """Evaluate a position for the player on move by a search of limited depth.
 
-    With --max-seconds or --max-nodes the value is that of the last depth that was finished. Without --depth, a limit
-    is needed: the search then goes as deep as it can.
+    With --max-seconds or --max-nodes the value is that of the last completed depth. Without --depth a limit is
+    needed, and the search goes as deep as the limit allows.
 
-    Exit status: 0 the search was finished, 1 it was ended by a limit (the value of the last depth is shown), 2 bad
-    input.
+    Exit status: 0 the search was completed, 1 it reached a limit (the value of the last completed depth is shown), 2
+    bad input.
     """
     import pnyx
     from pnyx import draw
-    from pnyx.catalogue import search_info
+    from pnyx.api.catalogue import search_info
+    from pnyx.api.notation import move_texts
+    from pnyx.api.search import DEFAULT_EXACT, DEFAULT_SEARCH
     from pnyx.cli.progress import watched
-    from pnyx.notation import move_texts
-    from pnyx.searching import DEFAULT_EXACT, DEFAULT_SEARCH
 
-    loaded = load_game(game)
     info = search_info(algorithm or (DEFAULT_EXACT if exact else DEFAULT_SEARCH))
-    game_options, algorithm_options = split_options(option, loaded, info)
-    root = open_position(loaded, position, game_options)
+    root, algorithm_options = open_root(game, position, option, info)
     limit = read_limit(max_nodes, max_seconds, memory)
     if depth is None and not exact and limit.nodes is None and limit.seconds is None:
         raise InputError(
-            "say how far to look: --depth D (plies), --exact (to the end of the game), or a limit, --max-nodes N or "
+            "expected a depth or a limit: --depth D (plies), --exact (to the end of the game), --max-nodes N or "
             "--max-seconds S"
         )
     stop = pnyx.StopFlag()
@@ -86,7 +78,7 @@ def search(
     with stopped_by_interrupt(stop), watching as on_progress:
         found = pnyx.search(
             root,
-            whole("--depth", depth),
+            None if depth is None else whole("--depth", depth),
             info.name,
             exact=exact,
             options=algorithm_options,

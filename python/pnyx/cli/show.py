@@ -7,18 +7,10 @@ from typing import Annotated
 import typer
 
 from pnyx.cli.group import ANSWERED, complain
-from pnyx.cli.inputs import (
-    GameArgument,
-    OptionsOption,
-    PositionArgument,
-    load_game,
-    open_position,
-    split_options,
-)
+from pnyx.cli.inputs import open_root
+from pnyx.cli.options import GameArgument, OptionsOption, PositionArgument
 from pnyx.cli.output import emit, is_unicode
 from pnyx.cli.saving import Saving
-
-__all__ = ["show"]
 
 
 def show(
@@ -32,16 +24,14 @@ def show(
 ) -> int:
     """Draw a position and list its moves.
 
-    Exit status: 0 drawn, 2 bad input, 3 the file with the drawing could not be written.
+    Exit status: 0 drawn, 2 bad input, 3 the SVG file could not be written.
     """
     from pnyx import draw
+    from pnyx._util.files import expect_writable, write_atomically
+    from pnyx.api.notation import move_texts
     from pnyx.draw.status import status_of
-    from pnyx.files import expect_writable, write_atomically
-    from pnyx.notation import move_texts
 
-    loaded = load_game(game)
-    options = split_options(option, loaded)[0]
-    root = open_position(loaded, position, options)
+    root, _ = open_root(game, position, option)
     if svg is not None:
         expect_writable(svg)
     moves_made = root.text.partition(" moves ")[2].split() if root.object is None else []

@@ -1,16 +1,15 @@
-"""What `pnyx suite` shows while it runs: results as they come, and a bar with the time that is left."""
+"""What `pnyx suite` shows while it runs: each result, and a progress bar with the time left."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
 from contextlib import ExitStack
-from types import TracebackType
 from typing import TYPE_CHECKING
 
+from pnyx.api.wording import spent
 from pnyx.cli.output import emit, printable
 from pnyx.cli.progress import Notice
-from pnyx.wording import spent
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -19,11 +18,9 @@ if TYPE_CHECKING:
     from pnyx.suites.outcomes import Outcome
     from pnyx.suites.planning import Plan
 
-__all__ = ["Display"]
-
 
 class Display:
-    """Lines on standard output, and a bar where there is a terminal to draw it on."""
+    """Lines on standard output, and a progress bar on a terminal."""
 
     def __init__(self, plan: Plan, quiet: bool) -> None:
         self._quiet = quiet
@@ -38,24 +35,22 @@ class Display:
     def __enter__(self) -> Display:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         if self._bar is not None:
             self._bar.stop()
         self._open.close()
 
     def begin(self, done: Iterable[Outcome]) -> None:
-        """Count what was done before, and draw the bar if there is a place for it."""
+        """Count earlier results, and draw the bar on a terminal."""
         for outcome in done:
             self._count(outcome)
         if not self._quiet and (sys.stdout.isatty() or sys.stderr.isatty()):
             self._start()
         else:
-            self._open.enter_context(Notice("searching", lambda: f"{self._done:,} of {self._total:,} are done"))
+            self._open.enter_context(Notice("searching", lambda: f"{self._done:,} of {self._total:,} done"))
 
     def show(self, outcome: Outcome) -> None:
-        """Show a result that has just come."""
+        """Show a new result."""
         self._count(outcome)
         if self._quiet:
             return
@@ -75,7 +70,7 @@ class Display:
     def _words(self, outcome: Outcome) -> str:
         label = f"{outcome.label}, {outcome.algorithm}" if self._algorithms else outcome.label
         missed = outcome.status == "missed"
-        said = f", and the suite says {outcome.expected}" if outcome.wrong or missed else ""
+        said = f", but the suite says {outcome.expected}" if outcome.wrong or missed else ""
         mark = "WRONG: " if outcome.wrong else "missed: " if missed else ""
         return printable(f"{label}: {mark}{outcome.headline}{said} ({spent(outcome.nodes, outcome.seconds)})")
 
@@ -91,7 +86,7 @@ class Display:
         on_stdout = sys.stdout.isatty()
         console = Console(stderr=not on_stdout)
         if on_stdout:
-            # Lines go through the console that draws the bar, or each would spoil the other.
+            # Lines go through the console that draws the bar, or they would overwrite each other.
             self._console = console
         self._bar = Progress(
             TextColumn("{task.description}"),
@@ -103,7 +98,7 @@ class Display:
             transient=True,
             redirect_stdout=False,
             redirect_stderr=False,
-            # Searches take what they take: the mean of all is the best guess there is.
+            # Search times vary widely: the mean of all is the best estimate.
             speed_estimate_period=1e9,
         )
         self._bar.add_task("", total=self._total, completed=self._done)

@@ -1,4 +1,4 @@
-"""`pnyx uci`: an engine for chess programs."""
+"""`pnyx uci`: the UCI engine."""
 
 from __future__ import annotations
 
@@ -9,14 +9,12 @@ from typing import cast
 from pnyx.cli.group import ANSWERED
 from pnyx.errors import InputError
 
-__all__ = ["uci"]
-
 
 def uci() -> int:
     """Run as a UCI engine that finds and proves mates, for chess programs and python-chess."""
     from pnyx.uci import serve
 
     if sys.stdin is None or sys.stdout is None:
-        raise InputError("pnyx uci talks through standard input and output, and one of them is closed")
+        raise InputError("pnyx uci needs standard input and output, and one of them is closed")
     serve(cast(BufferedReader, sys.stdin.buffer), sys.stdout)
     return ANSWERED

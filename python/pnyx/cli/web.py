@@ -1,4 +1,4 @@
-"""`pnyx web`: the explorer, on a page in the browser."""
+"""`pnyx web`: the explorer, a page in the browser."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ import typer
 
 from pnyx.cli.group import ANSWERED
 from pnyx.cli.inputs import real, whole
+from pnyx.cli.options import DEFAULT_MIB
 from pnyx.cli.output import emit
 from pnyx.errors import InputError
-
-__all__ = ["web"]
 
 _NEEDED = ("starlette", "uvicorn")
 
@@ -22,30 +21,28 @@ def web(
         list[str] | None,
         typer.Argument(
             metavar="[GAME ...]",
-            help="Games to offer first; module:attribute for one written in Python.",
+            help="Games to list first; module:attribute for one written in Python.",
             show_default=False,
         ),
     ] = None,
-    port: Annotated[str, typer.Option(help="The port to serve on; 0 takes any that is free.", metavar="P")] = "8281",
+    port: Annotated[str, typer.Option(help="The port to serve on; 0 takes any free port.", metavar="P")] = "8281",
     host: Annotated[
         str,
-        typer.Option(
-            help="The address to serve on. Others than this machine's let others in, who need a token.", metavar="H"
-        ),
+        typer.Option(help="The address to serve on. Other machines need a token to use the page.", metavar="H"),
     ] = "127.0.0.1",
     token: Annotated[
         str | None,
         typer.Option(
-            help="The token that the page asks for; made if none is given and --host lets others in.",
+            help="The token that the page asks for. Default: a new one if --host allows other machines.",
             metavar="T",
             envvar="PNYX_WEB_TOKEN",
             show_default=False,
         ),
     ] = None,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Only print the address.")] = False,
-    max_jobs: Annotated[str, typer.Option(help="Searches that may run at once.", metavar="N")] = "2",
-    max_seconds: Annotated[str, typer.Option(help="The longest that a search may take.", metavar="S")] = "600",
-    max_memory: Annotated[str, typer.Option(help="The most memory of a search, in MiB.", metavar="MIB")] = "1024",
+    max_jobs: Annotated[str, typer.Option(help="Number of searches that may run in parallel.", metavar="N")] = "2",
+    max_seconds: Annotated[str, typer.Option(help="Time limit of a search in seconds.", metavar="S")] = "600",
+    max_memory: Annotated[str, typer.Option(help="Memory limit of a search, in MiB.", metavar="MIB")] = DEFAULT_MIB,
 ) -> int:
     """Explore positions and proofs in the browser, until Ctrl-C."""
     missing = [name for name in _NEEDED if find_spec(name) is None]
@@ -58,32 +55,25 @@ def web(
     settings = Settings(
         host=host,
         token=None if token is None else read_token(token),
-        jobs=_within("--max-jobs", max_jobs, 1, 64),
+        jobs=whole("--max-jobs", max_jobs, 1, 64),
         seconds=_seconds(max_seconds),
-        memory_mib=_within("--max-memory", max_memory, 16, 1 << 24),
+        memory_mib=whole("--max-memory", max_memory, 16, 1 << 24),
     )
     try:
         serve(
             settings,
             games or [],
-            port=_within("--port", port, 0, 65535),
+            port=whole("--port", port, 0, 65535),
             browser=not no_browser,
-            tell=lambda line: emit(line, at_once=True),
+            report=lambda line: emit(line, at_once=True),
         )
     except KeyboardInterrupt:
         emit()
     return ANSWERED
 
 
-def _within(name: str, text: str, least: int, most: int) -> int:
-    number = whole(name, text)
-    if number is None or not least <= number <= most:
-        raise InputError(f"{name} must be from {least:,} to {most:,}, not {text}")
-    return number
-
-
 def _seconds(text: str) -> float:
     number = real("--max-seconds", text)
-    if number is None or not 0 < number <= 1e6:
+    if not 0 < number <= 1e6:
         raise InputError(f"--max-seconds must be above 0 and at most 1,000,000, not {text}")
     return number

@@ -1,37 +1,35 @@
-"""One certificate out of what a store holds."""
+"""One certificate from the facts of a store."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from pnyx import _core
+from pnyx.api.position import Position
+from pnyx.api.result import Certificate
 from pnyx.cluster.questions import Question, asked_of, prover_of
 from pnyx.cluster.storing import Fact, Store
 from pnyx.errors import InputError, quoted
-from pnyx.problem import Position
-from pnyx.result import Certificate
-
-__all__ = ["certificate_of"]
 
 
 def certificate_of(store: Store, position: str | None = None) -> Certificate:
     """The certificate of the store's question, if it is answered; or of another position that is.
 
-    Jobs have certificates of their own, and facts between them name moves; together they make one graph, which is
-    checked before it is given.
+    Jobs have certificates of their own, and facts between them name moves. Together they make one graph, which is
+    checked before it is returned.
 
     >>> from pnyx.cluster.storing import MemoryStore
     >>> certificate_of(MemoryStore(Question("tic-tac-toe", "XX./OO./... x", "win")))
     Traceback (most recent call last):
         ...
-    pnyx.errors.InputError: the store has no answer yet for 'XX./OO./... x': go on with `pnyx cluster solve`
+    pnyx.errors.InputError: the store has no answer yet for 'XX./OO./... x': resume with `pnyx cluster solve`
     """
     question = store.question
     root = question.open(position)
     facts = {fact.position: (order, fact) for order, fact in enumerate(store.facts())}
     if root.identity not in facts:
         raise InputError(
-            f"the store has no answer yet for {quoted(root.identity)}: go on with `pnyx cluster solve`"
+            f"the store has no answer yet for {quoted(root.identity)}: resume with `pnyx cluster solve`"
             if position is None
             else f"the store has no answer for {quoted(root.identity)}"
         )
@@ -46,7 +44,7 @@ def certificate_of(store: Store, position: str | None = None) -> Certificate:
 def _needed(
     question: Question, root: Position, facts: dict[str, tuple[int, Fact]]
 ) -> Iterator[tuple[int, _core.Position, Fact]]:
-    """The facts that the one about the root leans on."""
+    """The facts that the root's fact depends on."""
     seen = {root.identity}
     stack = [root]
     while stack:
@@ -64,7 +62,9 @@ def _needed(
             if name in facts:
                 stack.append(after)
             elif after.outcome is None:
-                raise InputError(f"the store is damaged: it has no answer for {quoted(name)}, which another leans on")
+                raise InputError(
+                    f"the store is damaged: it has no answer for {quoted(name)}, which another fact depends on"
+                )
 
 
 def _reason(store: Store, fact: Fact) -> bytes | str | None:

@@ -1,8 +1,8 @@
-"""The one process that keeps the first level: it gives out jobs, judges what comes back, stores it, and goes on.
+"""The coordinator: makes jobs of the leaves that `tree` selects, of the size that `sizes` says, and stores the reports.
 
-Nothing that a worker says counts before its certificate was accepted and it is in the store, or held for it. Whatever
-is lost with a worker, or with this process, is at most the jobs that were in work: the store has the rest, and each
-position is looked up there before it is searched.
+A worker's report counts only after its certificate was accepted and it is in the store, or held for it. A worker or a
+coordinator that dies loses at most the running jobs: the store has the rest, and each position is looked up there
+before it is searched.
 """
 
 from __future__ import annotations
@@ -17,33 +17,28 @@ from pnyx.cluster.jobs import Failure, Job, Report
 from pnyx.cluster.judging import Judge
 from pnyx.cluster.outcome import ClusterProgress, Spent
 from pnyx.cluster.pool import Pool
-from pnyx.cluster.questions import effect_of
+from pnyx.cluster.questions import effect_of, prover_of
 from pnyx.cluster.sizes import JobSizes
 from pnyx.cluster.storing import Fact, Store
 from pnyx.cluster.tree import Leaf, Tree
 from pnyx.errors import InputError
 
-__all__ = ["ClusterLimit", "Coordinator", "Objector"]
-
 _MOST_TRIES: Final = 3
 """A position whose jobs were lost so often is expanded instead."""
 
 _PATIENCE: Final = 0.2
-"""Seconds to wait for reports, before limits and the stop flag are looked at again."""
+"""Seconds to wait for reports, before limits and the stop flag are checked again."""
 
 _BETWEEN: Final = 0.1
-"""Seconds from one word about the progress to the next."""
+"""Seconds between progress reports."""
 
 
-class Objector(Protocol):
-    """Who says what is wrong with reports: `Judge`, or in a simulation somebody who believes all."""
-
-    def objection(self, job: Job, report: object) -> str | None:
-        """Why a report is wrong, if it is."""
+Objection = Callable[[Job, object], str | None]
+"""Why a report is wrong, if it is: by a `Judge`, or in a simulation none."""
 
 
 class Flag(Protocol):
-    """What says that it is enough: `pnyx.StopFlag`."""
+    """A stop flag: `pnyx.StopFlag`."""
 
     def is_set(self) -> bool:
         """Whether to stop."""
@@ -51,7 +46,7 @@ class Flag(Protocol):
 
 @dataclass(frozen=True)
 class ClusterLimit:
-    """How much a run may spend, all workers together.
+    """The limits of a run, all workers together.
 
     >>> ClusterLimit(jobs=10).reached(Spent(jobs=10))
     'jobs'
@@ -75,10 +70,21 @@ class ClusterLimit:
                 return name
         return None
 
+    def rest(self, spent: Spent) -> ClusterLimit | None:
+        """What is left after a run; `None` if a limit is reached.
+
+        >>> ClusterLimit(jobs=10, nodes=500).rest(Spent(jobs=4, nodes=100))
+        ClusterLimit(seconds=None, jobs=6, nodes=400)
+        """
+        if self.reached(spent) is not None:
+            return None
+        limits = {name: getattr(self, name) for name in ("seconds", "jobs", "nodes")}
+        return ClusterLimit(**{name: most and most - getattr(spent, name) for name, most in limits.items()})
+
 
 @dataclass(frozen=True)
 class _Given:
-    """A job in work."""
+    """A running job."""
 
     job: Job
     leaf: Leaf
@@ -89,12 +95,12 @@ class _Given:
 class Coordinator:
     """One run: a store and a pool are given, and remain the caller's.
 
-    >>> from pnyx.cluster.desk import Desk
+    >>> from pnyx.cluster.job_runner import JobRunner
     >>> from pnyx.cluster.pool import InlinePool
     >>> from pnyx.cluster.questions import Question
     >>> from pnyx.cluster.storing import MemoryStore
     >>> question = Question("tic-tac-toe", ".../.../... x", "win")
-    >>> run = Coordinator(MemoryStore(question), InlinePool(Desk(question).work, 2), JobSizes(50, 500))
+    >>> run = Coordinator(MemoryStore(question), InlinePool(JobRunner(question).work, 2), JobSizes(50, 500))
     >>> run.run(), run.tree.verdict
     (None, 'disproven')
     """
@@ -106,7 +112,7 @@ class Coordinator:
         sizes: JobSizes | None = None,
         limit: ClusterLimit | None = None,
         *,
-        objector: Objector | None = None,
+        objection: Objection | None = None,
         stop: Flag | None = None,
         on_progress: Callable[[ClusterProgress], None] | None = None,
         on_wrong: Callable[[str, str], None] | None = None,
@@ -115,14 +121,14 @@ class Coordinator:
         question = store.question
         self._store, self._pool = store, pool
         self._sizes, self._limit = sizes or JobSizes(), limit or ClusterLimit()
-        self._objector: Objector = objector or Judge(question)
+        self._objection: Objection = objection or Judge(question).objection
         self._stop, self._on_progress, self._on_wrong, self._clock = stop, on_progress, on_wrong, clock
         self._expander = Expander(question)
-        root = question.open().identity
-        self.tree = Tree(root, self._expander.prover_moves(root), effect_of(question))
+        root = question.open()
+        self.tree = Tree(root.identity, root.turn == prover_of(question), effect_of(question))
         """The first level."""
         self.spent = Spent(workers=pool.size)
-        """What it has cost."""
+        """The effort so far."""
         self._working: dict[int, _Given] = {}
         self._again: list[tuple[Job, Leaf]] = []
         self._tries: dict[int, int] = {}
@@ -132,7 +138,7 @@ class Coordinator:
         self._began = self._clock()
 
     def run(self) -> str | None:
-        """Go on until the root is settled; gives the reason if it is not."""
+        """Run until the root is solved; returns the reason if it is not."""
         self._began = self._clock()
         waited, real = 0.0, time.perf_counter()
         while True:
@@ -144,7 +150,7 @@ class Coordinator:
             if self._over() is not None:
                 continue
             if not self._working and self._pool.idle() > 0:
-                reason = "numbers"  # an open leaf would have been given out
+                reason = "numbers"  # an open leaf would have been submitted
                 break
             before = time.perf_counter()
             came = self._pool.wait(_PATIENCE)
@@ -156,7 +162,7 @@ class Coordinator:
         return None if self.tree.verdict is not None else reason
 
     def _over(self) -> str | None:
-        """Why there is no more to do, if there is not."""
+        """Why the run ends, if it does."""
         self.spent.seconds = self._clock() - self._began
         if self.tree.verdict is not None:
             return "settled"
@@ -165,7 +171,7 @@ class Coordinator:
         return self._limit.reached(self.spent)
 
     def _give_out(self) -> None:
-        """Jobs for all who have none."""
+        """Submit jobs to all idle workers."""
         for _ in range(self._pool.idle()):
             job, leaf = self._again.pop() if self._again else self._next()
             if leaf is None or job is None:
@@ -174,7 +180,7 @@ class Coordinator:
             self._working[job.number] = _Given(job, leaf, worker, self._clock())
 
     def _next(self) -> tuple[Job | None, Leaf | None]:
-        """The next job about a position of which the store knows nothing."""
+        """The next job about a position that is not in the store."""
         while (leaf := self.tree.select()) is not None:
             if self._take_up(leaf.position):
                 # A large store takes its time.
@@ -192,7 +198,7 @@ class Coordinator:
         return None, None
 
     def _take_up(self, position: str) -> bool:
-        """Use what the store has about a position; `False` if it has nothing."""
+        """Use the store's results for a position; `False` if there are none."""
         fact = self._store.fact(position)
         if fact is not None:
             self._learn(self.tree.settle(position, fact.verdict, known=fact))
@@ -205,7 +211,7 @@ class Coordinator:
         return True
 
     def _preferred(self, leaf: Leaf) -> str | None:
-        """The worker whose table knows most about a position: the one that looked at the last position before it."""
+        """The worker with the most relevant table: the one that searched the last position before this one."""
         before = (self._knows.get(position) for position in reversed(leaf.positions))
         return next((worker for worker in before if worker is not None), None)
 
@@ -219,7 +225,7 @@ class Coordinator:
         if isinstance(came, Failure):
             self._repeat(job, leaf)
             return
-        why = self._objector.objection(job, came)
+        why = self._objection(job, came)
         if why is not None:
             self.spent.refused += 1
             if self._on_wrong is not None:
@@ -244,12 +250,12 @@ class Coordinator:
             self._learn(self.tree.expand(job.position, self._expander.children(job.position)))
 
     def _fold(self, job: Job, report: Report) -> list[Fact]:
-        """What follows from a report that is believed."""
+        """Update the tree by a verified report."""
         if report.verdict != "unknown":
             return self.tree.settle(job.position, report.verdict, job=job.number)
         if report.reason == "misdeclared":
             raise InputError(
-                f"a position came back under {job.position!r:.80}, but the game declares repetition impossible"
+                f"a position was repeated below {job.position!r:.80}, but the game declares repetition impossible"
             )
         return self.tree.expand(job.position, self._expander.children(job.position, report.children))
 

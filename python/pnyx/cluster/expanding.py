@@ -1,14 +1,13 @@
-"""What the rules say about a position of the first level: its moves, and which of them end the game."""
+"""Expanding a position of the first level: its moves, and which of them end the game."""
 
 from __future__ import annotations
 
-from pnyx.cluster.desk import Desk
+from pnyx.api.goal import Goal
+from pnyx.api.position import Position
+from pnyx.cluster.job_runner import JobRunner
 from pnyx.cluster.jobs import Child, Job
 from pnyx.cluster.questions import Question, prover_of
 from pnyx.cluster.tree import NewChild, Verdict
-from pnyx.problem import Position
-
-__all__ = ["Expander"]
 
 
 class Expander:
@@ -22,15 +21,11 @@ class Expander:
     def __init__(self, question: Question) -> None:
         self._question = question
         self._prover = prover_of(question)
-        self._goal = question.goal.partition(" ")[0]
-        self._desk = Desk(question, "pn") if self._goal == "score" else None
-
-    def prover_moves(self, position: str) -> bool:
-        """Whether the prover is on move."""
-        return self._question.open(position).turn == self._prover
+        self._goal = Goal(question.goal)
+        self._runner = None if self._goal.number is None else JobRunner(question, "pn")
 
     def children(self, position: str, known: tuple[Child, ...] | None = None) -> list[NewChild]:
-        """The positions after all moves; `known` has the numbers that a table knows, else mobility does."""
+        """The positions after all moves, with the numbers in `known`, else those of mobility."""
         here = self._question.open(position)
         numbers = {move: (proof, disproof) for move, proof, disproof in known or ()}
         return [self._child(move, here.play(move), numbers.get(move)) for move in here.moves()]
@@ -44,12 +39,12 @@ class Expander:
         return NewChild(move, after.identity, ours, *(numbers or (1, 1)), verdict)
 
     def _verdict(self, after: Position) -> Verdict | None:
-        """How the game has ended; what it scored only a search can tell."""
+        """How the game has ended; what it scored only a search can find."""
         outcome = after.outcome
         if outcome is None:
             return None
-        if self._desk is not None:
-            verdict = self._desk.work(Job(0, after.identity, 1)).verdict
+        if self._runner is not None:
+            verdict = self._runner.work(Job(0, after.identity, 1)).verdict
             return None if verdict == "unknown" else verdict
-        reached = outcome == self._prover or (outcome == "draw" and self._goal == "draw-or-better")
+        reached = outcome == self._prover or (outcome == "draw" and self._goal.draw_is_enough)
         return "proven" if reached else "disproven"

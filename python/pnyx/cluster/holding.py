@@ -1,24 +1,22 @@
-"""A store whose disk may fail: what cannot be written is held in memory, and written as soon as it can be."""
+"""A store whose disk may fail: changes that cannot be written are held in memory, and written as soon as possible."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from pnyx._util.warn import tell
 from pnyx.cluster.jobs import Job, Report
 from pnyx.cluster.questions import Question
 from pnyx.cluster.storing import Fact, MemoryStore, Store, StoreError
-from pnyx.telling import tell
-
-__all__ = ["HoldingStore"]
 
 Change = Callable[[Store], None]
 """Something to be written."""
 
 
 class HoldingStore:
-    """A store in front of another one. Whoever reads sees what was written, wherever it is.
+    """A store in front of another one. Readers see all changes, held or written.
 
-    A failure is told once for each reason. The other store gets everything in the order in which it came.
+    A failure is reported once for each reason. The other store gets all changes in their order.
 
     >>> question = Question("tic-tac-toe", "XX./OO./... x", "win")
     >>> store = HoldingStore(MemoryStore(question))
@@ -31,7 +29,7 @@ class HoldingStore:
         self._store = store
         self._changes: list[Change] = []
         self._memory = MemoryStore(store.question)
-        self._trouble = ""
+        self._io_error = ""
 
     @property
     def held(self) -> int:
@@ -94,20 +92,20 @@ class HoldingStore:
         return {**self._store.notes(), **self._memory.notes()}
 
     def close(self) -> None:
-        """Let go of the store, after a last try to write what it has not got."""
+        """Close the store, after a last try to write the held changes."""
         try:
             if self._changes and not self._write():
-                tell(f"{self._trouble}; what was found since is not in it")
+                tell(f"{self._io_error}; later results are not in it")
         finally:
             self._store.close()
 
     def _change(self, change: Change) -> None:
         self._changes.append(change)
-        before = self._trouble
+        before = self._io_error
         if not self._write():
             change(self._memory)
-            if self._trouble != before:
-                tell(f"{self._trouble}; the run goes on, and what is found is written as soon as it can be")
+            if self._io_error != before:
+                tell(f"{self._io_error}; the run goes on, and results are written as soon as possible")
 
     def _write(self) -> bool:
         """Write what waits; whether nothing waits any more."""
@@ -115,11 +113,11 @@ class HoldingStore:
             try:
                 self._changes[0](self._store)
             except StoreError as error:
-                self._trouble = str(error)
+                self._io_error = str(error)
                 return False
-            except Exception:  # it would fail again, and all that came after it would wait for ever
+            except Exception:  # it would fail again, and block all later changes
                 del self._changes[0]
                 raise
             del self._changes[0]
-        self._memory, self._trouble = MemoryStore(self._store.question), ""
+        self._memory, self._io_error = MemoryStore(self._store.question), ""
         return True

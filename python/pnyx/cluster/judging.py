@@ -1,15 +1,14 @@
-"""Whether a report may be believed. A worker may be broken, or lie: only a certificate counts."""
+"""Verifying the reports of workers, who are not trusted: a verdict counts only with a valid certificate."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from pnyx import _core
+from pnyx._util.numbers import is_whole
 from pnyx.cluster.jobs import Job, Report
-from pnyx.cluster.questions import Question, asked_of, effect_of, prover_of, rule_options
+from pnyx.cluster.questions import Question, asked_of, effect_of, prover_of
 from pnyx.errors import CertificateError, InputError, quoted
-
-__all__ = ["Judge"]
 
 _LONGEST_REASON = 1000
 
@@ -17,12 +16,12 @@ _OPPOSITE = {"proven": "disproven", "disproven": "proven"}
 
 
 class Judge:
-    """Reads reports for one question.
+    """Verifies reports for one question.
 
-    >>> from pnyx.cluster.desk import Desk
+    >>> from pnyx.cluster.job_runner import JobRunner
     >>> question = Question("tic-tac-toe", "XX./OO./... x", "win")
     >>> job = Job(1, question.position, 1000)
-    >>> report = Desk(question).work(job)
+    >>> report = JobRunner(question).work(job)
     >>> Judge(question).objection(job, report) is None
     True
     >>> Judge(question).objection(Job(2, ".../.../... x", 1000), report)
@@ -33,13 +32,13 @@ class Judge:
         self._question = question
         self._root = question.open()
         self._prover = prover_of(question)
-        self._options = rule_options(question)
+        self._options = self._root.native.rules
         self._may_repeat = effect_of(question) != "impossible"
 
     def objection(self, job: Job, report: Any) -> str | None:
         """Why a report about a job is wrong; `None` if nothing is."""
         if not isinstance(report, Report):
-            return f"it is no report: {quoted(report)}"
+            return f"it is not a report: {quoted(report)}"
         if (report.number, report.position) != (job.number, job.position):
             return f"it is about job {quoted(report.number)} and {quoted(report.position)}"
         if not _is_count(report.nodes) or not _is_time(report.seconds):
@@ -48,7 +47,7 @@ class Judge:
             return f"its numbers are {quoted(report.proof)} and {quoted(report.disproof)}"
         if report.verdict == "unknown":
             if report.reason == "misdeclared" and self._may_repeat:
-                return "it says that repetition was declared impossible, which it was not"
+                return "it says that the game declares repetition impossible, which it does not"
             return _unfinished(report)
         if report.verdict not in ("proven", "disproven") or report.reason is not None:
             return f"its verdict is {quoted(report.verdict)}, because of {quoted(report.reason)}"
@@ -57,7 +56,7 @@ class Judge:
         return self._certificate(job.position, report.verdict, report.certificate)
 
     def _certificate(self, position: str, verdict: str, certificate: bytes) -> str | None:
-        """Why a certificate does not show this verdict about this position."""
+        """Why a certificate does not prove this verdict on this position."""
         root = self._root
         try:
             shown = _core.check(certificate, root.python_game, syzygy=root.options.get("syzygy"))
@@ -80,17 +79,17 @@ class Judge:
 
 
 def _unfinished(report: Report) -> str | None:
-    """What is wrong with a report that settles nothing."""
+    """What is wrong with a report whose verdict is unknown."""
     if not isinstance(report.reason, str) or len(report.reason) > _LONGEST_REASON:
         return f"its reason is {quoted(report.reason)}"
     if report.certificate is not None:
-        return "it has a certificate of nothing"
+        return "it has a certificate, but no verdict"
     return None if _are_children(report.children) else f"its children are {quoted(report.children)}"
 
 
 def _is_count(number: Any) -> bool:
     """Whether it is a number that a store can hold."""
-    return isinstance(number, int) and not isinstance(number, bool) and 0 <= number < 1 << 63
+    return is_whole(number, 0, (1 << 63) - 1)
 
 
 def _is_time(seconds: Any) -> bool:

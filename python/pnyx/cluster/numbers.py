@@ -1,34 +1,34 @@
-"""Proof and disproof numbers of a graph in which lines may go round, kept right from change to change.
+"""Proof and disproof numbers of a graph with cycles, updated incrementally.
 
 Paper
     The proof number of a position is the cost of its cheapest proof, where a proof is finite: the least solution of a
     grammar problem (D. E. Knuth, "A generalization of Dijkstra's algorithm", *Information Processing Letters* 6 (1977)
     1-5). `ProofNumbers` keeps it by the algorithm DynamicSWSF-FP of G. Ramalingam and T. Reps, "An incremental
-    algorithm for a generalization of the shortest-path problem", *Journal of Algorithms* 21 (1996) 267-305: what a
-    change does not touch is not looked at.
+    algorithm for a generalization of the shortest-path problem", *Journal of Algorithms* 21 (1996) 267-305: nodes that
+    a change does not affect are not visited.
 
-What they say
-    All numbers are those of the attacker, the side that a repetition fails (see `tree.py`). Costs grow on every edge,
-    by one where an open leaf costs `UNIT` or more. So a line that goes round never pays, and the attacker's best move
-    always leads to a smaller number: whoever follows these numbers down comes to a leaf. The number is infinite if and
-    only if there is no proof, even if all open leaves were won: then the position is lost.
+Meaning
+    All numbers are those of the attacker, the side for which a repetition fails (see `tree.py`). Costs grow on every
+    edge, by one where an open leaf costs `UNIT` or more. So a cycle is never cheapest, and the attacker's best move
+    always leads to a smaller number: following these numbers down ends at a leaf. The number is infinite if and only if
+    there is no proof even if all open leaves were won: then the position is lost.
 
-    Disproof numbers only steer. They are sums and minima over moves that lead deeper than any before; a move that leads
-    back up counts one unit, because a line that goes round is what the defender wants.
+    Disproof numbers only guide the search. They are sums and minima over moves that lead deeper; a move that leads back
+    up counts one unit, because the defender wants a cycle.
 
-    Numbers are Python's integers, so sums are not cut off where other searches have to. Positions that are reached in
-    many ways count as often. No number is ever believed: `tree.py` looks at the facts before a position is lost.
+    Numbers are Python integers, so sums need no cap. Transpositions count once per path. Numbers never decide a
+    verdict: `tree.py` tests the facts before a position is lost.
 """
 
 from __future__ import annotations
 
 import heapq
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
-from pnyx.cluster.jobs import INFINITY, LARGEST
-
-__all__ = ["INFINITE", "UNIT", "Node", "refresh"]
+from pnyx.api.convergence import INFINITE as INFINITY
+from pnyx.cluster.jobs import LARGEST
 
 INFINITE: Final = 1 << 4096
 """The number of a position that cannot be proven, or disproven: larger than any sum that can be met."""
@@ -37,55 +37,42 @@ UNIT: Final = 1 << 20
 """A proof number of one."""
 
 VIRTUAL: Final = 1 << 30
-"""How much larger the numbers become of a leaf that is in work, when it is taken for won (or for lost)."""
+"""The factor for the virtual numbers of a leaf in work, which counts as won (or as lost)."""
 
 Numbers: TypeAlias = "tuple[int, int]"
 
 
+@dataclass(eq=False, repr=False, slots=True)
 class Node:
     """A position of the first level, as the attacker sees it."""
 
-    __slots__ = (
-        "ahead",
-        "children",
-        "depth",
-        "disproof",
-        "first",
-        "is_or",
-        "moves",
-        "parents",
-        "plain",
-        "position",
-        "proof",
-        "value",
-        "working",
-    )
+    position: str
+    is_or: bool
+    """Whether the attacker is on move."""
+    depth: int
+    """The length of the line on which it was first met."""
+    first: Numbers
+    """Proof and disproof number, at least 1, of a leaf."""
+    value: bool | None = None
+    """Whether the attacker wins, if that is known: a fact."""
+    working: bool = False
+    """Whether a job is searching it."""
+    moves: list[str] = field(default_factory=list)
+    children: list[Node] | None = None
+    """The positions after the moves, each once; `None` for a leaf."""
+    parents: list[Node] = field(default_factory=list)
+    proof: int = INFINITE
+    ahead: int = field(init=False)
+    """The proof number by those of the children; `proof` follows it."""
+    disproof: int = field(init=False)
+    plain: Numbers = field(init=False)
+    """Both numbers for display, without virtual numbers of leaves in work."""
 
-    def __init__(self, position: str, is_or: bool, depth: int, first: Numbers, value: bool | None = None) -> None:
-        self.position = position
-        self.is_or = is_or
-        """Whether the attacker is on move."""
-        self.depth = depth
-        """The length of the line on which it was first met."""
-        self.first = first
-        """Proof and disproof number, at least 1, of a leaf."""
-        self.value = value
-        """Whether the attacker wins, if that is known: a fact."""
-        self.working = False
-        """Whether a job is looking at it."""
-        self.moves: list[str] = []
-        self.children: list[Node] | None = None
-        """The positions after the moves, each once; `None` for a leaf."""
-        self.parents: list[Node] = []
-        self.proof = INFINITE
-        self.ahead = self.own_proof()
-        """The proof number by those of the children; `proof` follows it."""
-        self.disproof = self.own_disproof()
-        self.plain = self.own_plain()
-        """Both numbers for people, with leaves in work as they were before."""
+    def __post_init__(self) -> None:
+        self.ahead, self.disproof, self.plain = self.own_proof(), self.own_disproof(), self.own_plain()
 
     def own_proof(self) -> int:
-        """The proof number as the children have it."""
+        """The proof number from the children."""
         if self.value is not None:
             return 0 if self.value else INFINITE
         if self.children is None:
@@ -98,7 +85,7 @@ class Node:
         return min(sum(child.proof for child in self.children) + 1, INFINITE)
 
     def own_disproof(self) -> int:
-        """The disproof number as the deeper children have it."""
+        """The disproof number from the deeper children."""
         if self.value is not None:
             return INFINITE if self.value else 0
         if self.children is None:
@@ -111,7 +98,7 @@ class Node:
         return min(sum(costs) if self.is_or else min(costs), INFINITE)
 
     def own_plain(self) -> Numbers:
-        """The numbers for people, as the deeper children have them."""
+        """The numbers for display, from the deeper children."""
         if self.value is not None:
             return (0, INFINITY) if self.value else (INFINITY, 0)
         if self.children is None:
@@ -124,7 +111,7 @@ class Node:
 
 
 def refresh(changed: Iterable[Node]) -> list[Node]:
-    """Bring all numbers up to date after these nodes have changed; give those that have become infinite."""
+    """Update all numbers after these nodes have changed; returns those that have become infinite."""
     changed = list(changed)
     _refresh_disproofs(changed)
     return _refresh_proofs(changed)

@@ -1,21 +1,18 @@
-"""What a cluster found, and what it cost."""
+"""The result of a cluster, and its effort."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
+from pnyx.api.result import Certificate
+from pnyx.api.wording import sentence, why
 from pnyx.cluster.questions import Question, prover_of
-from pnyx.result import Certificate, why
-from pnyx.wording import sentence
-
-__all__ = ["ClusterProgress", "ClusterResult", "Spent"]
 
 
 @dataclass
 class Spent:
-    """What a run has cost so far.
+    """The effort of a run so far.
 
     >>> spent = Spent(workers=2, seconds=10.0)
     >>> spent.count("worker-1", 1_000_000, 9.0)
@@ -28,18 +25,18 @@ class Spent:
     seconds: float = 0.0
     """From the first job to the last answer."""
     jobs: int = 0
-    """Those that came back and were accepted."""
+    """Finished jobs whose reports were accepted."""
     taken_up: int = 0
     """Positions whose job was found in the store."""
     repeated: int = 0
-    """Jobs that had to be given out again, because their worker died or was wrong."""
+    """Jobs that had to be repeated, because their worker died or was wrong."""
     refused: int = 0
     """Reports that were wrong."""
     nodes: int = 0
     coordinating: float = 0.0
     """Seconds in which the coordinator itself was busy: selecting, checking, storing."""
     under_way: float = 0.0
-    """Seconds from giving out jobs to taking their reports, without the time of the work itself."""
+    """Seconds from submitting jobs to receiving their reports, without the search time."""
     busy: dict[str, float] = field(default_factory=dict)
     """Seconds of accepted work by worker."""
 
@@ -49,33 +46,36 @@ class Spent:
         self.nodes += nodes
         self.busy[worker] = self.busy.get(worker, 0.0) + seconds
 
+    def after(self, earlier: Spent) -> Spent:
+        """The effort of both, if this run came after an earlier one.
+
+        >>> Spent(2, 10.0, 7, busy={"worker-1": 9.0}).after(Spent(2, 1.0, 3, busy={"worker-1": 1.0})).busy
+        {'worker-1': 10.0}
+        """
+        names = ("seconds", "jobs", "taken_up", "repeated", "refused", "nodes", "coordinating", "under_way")
+        sums = {name: getattr(earlier, name) + getattr(self, name) for name in names}
+        busy = {**earlier.busy}
+        for worker, seconds in self.busy.items():
+            busy[worker] = busy.get(worker, 0.0) + seconds
+        return Spent(max(earlier.workers, self.workers), **sums, busy=busy)
+
     @property
     def idle_share(self) -> float:
-        """The share of the workers' time in which they did nothing that counts."""
+        """The share of the workers' time without accepted work."""
         if self.seconds <= 0:
             return 0.0
         return max(0.0, 1 - sum(self.busy.values()) / (self.workers * self.seconds))
 
     def to_json(self) -> dict[str, Any]:
         """All of it as plain data."""
-        return {
-            "workers": self.workers,
-            "seconds": self.seconds,
-            "jobs": self.jobs,
-            "taken_up": self.taken_up,
-            "repeated": self.repeated,
-            "refused": self.refused,
-            "nodes": self.nodes,
-            "coordinating": self.coordinating,
-            "under_way": self.under_way,
-            "idle_share": self.idle_share,
-            "busy": dict(self.busy),
-        }
+        known = asdict(self)
+        busy = known.pop("busy")
+        return {**known, "idle_share": self.idle_share, "busy": busy}
 
 
 @dataclass(frozen=True)
 class ClusterProgress:
-    """What a running cluster tells `on_progress`.
+    """The progress of a cluster, as passed to `on_progress`.
 
     >>> ClusterProgress(Spent(), 1, 0, 1, 1, ()).positions
     1
@@ -88,12 +88,12 @@ class ClusterProgress:
     proof: int
     disproof: int
     lines: tuple[tuple[str, ...], ...]
-    """The lines to the positions in work, the oldest first."""
+    """The lines to the positions being searched, the oldest first."""
 
 
 @dataclass(frozen=True)
 class ClusterResult:
-    """The answer of a cluster, and what it cost.
+    """The answer of a cluster, and its effort.
 
     >>> from pnyx import cluster
     >>> result = cluster.solve("tic-tac-toe", "XX./OO./... x", goal="win")
@@ -121,7 +121,7 @@ class ClusterResult:
     def __str__(self) -> str:
         words = sentence(self.prover, self.question.goal, self.verdict, None, self.question.options)
         if self.reason is not None:
-            words += f": {_why(self.reason)}"
+            words += f": {why(self.reason)}"
         return f"{words} ({self.spent.jobs:,} jobs, {self.spent.nodes:,} nodes, {self.spent.seconds:.2f} s)."
 
     def to_json(self, certificate: str | None = None) -> dict[str, Any]:
@@ -142,10 +142,3 @@ class ClusterResult:
             "certificate_nodes": None if self.certificate is None else self.certificate.nodes,
             "checked": None if self.certificate is None else True,
         }
-
-
-_OUT_OF: Mapping[str, str] = {"jobs": "the limit of jobs was reached"}
-
-
-def _why(reason: str) -> str:
-    return _OUT_OF.get(reason) or why(reason)

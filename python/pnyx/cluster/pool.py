@@ -1,4 +1,4 @@
-"""Where jobs are done: what the coordinator needs of workers, and the simplest that has it."""
+"""Worker pools: the interface that the coordinator needs, and the simplest implementation."""
 
 from __future__ import annotations
 
@@ -7,27 +7,25 @@ from typing import Protocol
 
 from pnyx.cluster.jobs import Failure, Job, Report
 
-__all__ = ["InlinePool", "Pool"]
-
 
 class Pool(Protocol):
-    """Workers that do jobs, each one job at a time. Workers have names; one that is replaced may keep its name."""
+    """Workers that run jobs, each one at a time. Workers have names; a replacement may keep the name."""
 
     @property
     def size(self) -> int:
         """The number of workers."""
 
     def idle(self) -> int:
-        """How many workers have nothing to do."""
+        """The number of idle workers."""
 
     def submit(self, job: Job, prefer: str | None = None) -> str:
-        """Give a job to an idle worker, to the preferred one if it is idle, and say to which."""
+        """Submit a job to an idle worker, to the preferred one if it is idle; returns its name."""
 
     def wait(self, seconds: float) -> list[Report | Failure]:
-        """What has come back; if nothing has, wait so long at most."""
+        """The reports received; if there are none, wait up to `seconds`."""
 
     def distrust(self, worker: str) -> None:
-        """Replace a worker that has said something wrong. It is idle."""
+        """Replace an idle worker that sent a wrong report."""
 
     def close(self) -> None:
         """End all workers; jobs that they have not finished are lost."""
@@ -62,11 +60,11 @@ class InlinePool:
         return len(self._names)
 
     def idle(self) -> int:
-        """How many workers have nothing to do."""
+        """The number of idle workers."""
         return self.size - len(self._busy)
 
     def submit(self, job: Job, prefer: str | None = None) -> str:
-        """Give a job to an idle worker, to the preferred one if it is idle, and say to which."""
+        """Submit a job to an idle worker, to the preferred one if it is idle; returns its name."""
         idle = [name for name in self._names if name not in self._busy]
         name = prefer if prefer is not None and prefer in idle else idle[0]
         self._busy[name] = job
@@ -81,7 +79,7 @@ class InlinePool:
         return [self._work(self._busy.pop(name), name)]
 
     def distrust(self, worker: str) -> None:
-        """Take note of it: there is nothing to replace."""
+        """Record it: there is nothing to replace."""
         self.distrusted.append(worker)
 
     def close(self) -> None:

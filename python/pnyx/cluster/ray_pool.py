@@ -1,7 +1,7 @@
-"""Workers on Ray: one actor each, on this machine or on a cluster that is there already.
+"""Workers on Ray: one actor each, on this machine or on an existing cluster.
 
-A worker that dies, however it does, takes one job with it, which comes back as a failure; another worker takes its
-place. What workers say is not believed here either: an answer that is none, or one to another job, is a failure, too.
+A worker that dies loses one job, which is reported as a failure; another worker takes its place. Workers are not
+trusted here either: an answer that is not a report on its job is a failure, too.
 
 Ray on this machine listens on 127.0.0.1 only, has no dashboard, sends no usage statistics, and ends with this process,
 even if that is killed.
@@ -23,35 +23,32 @@ from functools import partial
 from importlib.util import find_spec
 from typing import Any, Final
 
-from pnyx.cluster.desk import Desk
+from pnyx.cluster.job_runner import JobRunner
 from pnyx.cluster.jobs import Failure, Job, Report
 from pnyx.cluster.questions import Question
 from pnyx.errors import InputError, PnyxError, quoted
 
-__all__ = ["RayPool"]
-
 _START_SECONDS: Final = 120
-"""How long the first worker may take to be there."""
+"""Seconds for the first worker to start."""
 
 _MOST_STARTS: Final = 5
-"""So many workers (or as many as there are) may end before they have begun, one after the other; then something is
-wrong with all of them.
+"""The number of workers (at most all) that may fail to start in a row; then the run ends with an error.
 """
 
 _CONNECT_SECONDS: Final = 10
-"""How long a cluster may take to answer."""
+"""Seconds for a cluster to answer."""
 
 _QUIET: Final[dict[str, Any]] = {"log_to_driver": False, "logging_level": "CRITICAL"}
 
 _OBJECT_STORE: Final = 256 << 20
-"""Bytes of shared memory for certificates under way; what does not fit goes to the disk."""
+"""Bytes of shared memory for certificates in transit; the rest goes to the disk."""
 
 
 class RayPool:
-    """So many workers; without a number, as many as there are processors.
+    """Workers on Ray; by default as many as there are processors.
 
     Without an address, Ray is started on this machine. With one, such as `10.0.0.1:6379`, its cluster is used, where
-    pnyx must be installed. `desk` makes what does a worker's jobs.
+    pnyx must be installed. `runner` makes the object that runs a worker's jobs.
 
     >>> RayPool(Question("tic-tac-toe", "XX./OO./... x", "win"), workers=0)
     Traceback (most recent call last):
@@ -68,16 +65,16 @@ class RayPool:
         algorithm: str = "df-pn",
         options: Mapping[str, str] | None = None,
         memory: int | None = None,
-        desk: Callable[..., Any] = Desk,
+        runner: Callable[..., Any] = JobRunner,
     ) -> None:
         if workers is not None and workers < 1:
             raise InputError(f"expected at least one worker, got {workers}")
         self._ray = _ray()
-        self._desk = pickle.dumps(partial(desk, question, algorithm, dict(options or {}), memory))
+        self._runner = pickle.dumps(partial(runner, question, algorithm, dict(options or {}), memory))
         self._folder: str | None = None
         self._workers: dict[str, _Worker] = {}
         self._ended_early = 0
-        # Whoever has started Ray in this process ends it.
+        # Ray that was running in this process before is not shut down here.
         self._is_ours = not self._ray.is_initialized()
         try:
             if self._is_ours:
@@ -97,11 +94,11 @@ class RayPool:
         return len(self._workers)
 
     def idle(self) -> int:
-        """How many workers have nothing to do; one that is still being started is not idle."""
+        """The number of idle workers; one that is still starting is not idle."""
         return sum(worker.is_idle for worker in self._workers.values())
 
     def submit(self, job: Job, prefer: str | None = None) -> str:
-        """Give a job to an idle worker, to the preferred one if it is idle, and say to which."""
+        """Submit a job to an idle worker, to the preferred one if it is idle; returns its name."""
         idle = [worker for worker in self._workers.values() if worker.is_idle]
         worker = next((worker for worker in idle if worker.name == prefer), idle[0])
         worker.job = job
@@ -109,7 +106,7 @@ class RayPool:
         return worker.name
 
     def wait(self, seconds: float) -> list[Report | Failure]:
-        """What has come back; if nothing has, wait so long at most, or until another worker is there."""
+        """The reports received; if there are none, wait up to `seconds`, or until another worker has started."""
         coming = {worker.coming: worker for worker in self._workers.values() if worker.coming is not None}
         if not coming:
             return []
@@ -119,7 +116,7 @@ class RayPool:
         return [each for each in found if each is not None]
 
     def distrust(self, worker: str) -> None:
-        """Replace a worker that has said something wrong. It is idle."""
+        """Replace an idle worker that sent a wrong report."""
         self._replace(self._workers[worker])
 
     def close(self) -> None:
@@ -135,10 +132,10 @@ class RayPool:
 
     def _connect(self, workers: int | None, address: str | None) -> None:
         internals = self._ray._private
-        # What Ray thinks of dead workers it would print on the standard output, which belongs to the answer.
+        # Ray would print messages about dead workers on standard output, which belongs to the answer.
         with _instead(internals.worker, "listen_error_messages", lambda *_: None):
             if address is None:
-                # Ray listens on 127.0.0.1 alone where it is told that there are no clusters of several machines.
+                # Ray listens on 127.0.0.1 alone if clusters of several machines are disabled.
                 with _instead(internals.ray_constants, "ENABLE_RAY_CLUSTER", False):
                     self._start_ray(workers)
                 return
@@ -161,7 +158,9 @@ class RayPool:
             **_QUIET,
         )
         if not started.address_info["gcs_address"].startswith("127.0.0.1:"):
-            raise PnyxError("this version of Ray does not keep to 127.0.0.1: use the one that pnyx was tested with")
+            raise PnyxError(
+                "this version of Ray does not listen on 127.0.0.1 only: use the version that Pnyx was tested with"
+            )
 
     def _await_first(self) -> None:
         end = time.monotonic() + _START_SECONDS
@@ -169,7 +168,7 @@ class RayPool:
             left = end - time.monotonic()
             if left <= 0:
                 raise InputError(
-                    f"no worker could be started within {_START_SECONDS} seconds: has the cluster a free processor?"
+                    f"no worker started within {_START_SECONDS} seconds: does the cluster have a free processor?"
                 )
             self.wait(left)
 
@@ -177,7 +176,7 @@ class RayPool:
         actor = self._actor.remote(name)
         # Games are looked for where this process would find them.
         path = [os.path.abspath(each) for each in (*sys.path, "")]
-        self._workers[name] = _Worker(name, actor, actor.begin.remote(path, self._desk))
+        self._workers[name] = _Worker(name, actor, actor.begin.remote(path, self._runner))
 
     def _replace(self, worker: _Worker) -> None:
         self._kill(worker)
@@ -188,24 +187,24 @@ class RayPool:
             self._ray.kill(worker.actor)
 
     def _taken(self, worker: _Worker) -> Report | Failure | None:
-        """What a worker has said; None for the first word, that it is there."""
+        """A worker's message; `None` for the first one, that it has started."""
         job, coming = worker.job, worker.coming
         worker.job = worker.coming = None
         try:
             found: object = self._ray.get(coming)
         except self._ray.exceptions.RayActorError:
-            return self._lost(worker, job, "its process has ended")
+            return self._lost(worker, job, "its process died")
         except Exception as error:  # what it said may be impossible to read
             return self._lost(worker, job, _last_line(error))
         if job is None:
             if found is not None:
-                raise InputError(f"{worker.name} cannot begin: {found}")
+                raise InputError(f"{worker.name} cannot start: {found}")
             self._ended_early = 0
             return None
         if isinstance(found, Failure):
             return Failure(job, worker.name, found.why)
         if not isinstance(found, Report) or (found.number, found.position) != (job.number, job.position):
-            return self._lost(worker, job, "it answered with something that is no report on its job")
+            return self._lost(worker, job, "its answer is not a report on its job")
         return replace(found, worker=worker.name)
 
     def _lost(self, worker: _Worker, job: Job | None, why: str) -> Failure | None:
@@ -214,7 +213,7 @@ class RayPool:
             return Failure(job, worker.name, why)
         self._ended_early += 1
         if self._ended_early >= max(_MOST_STARTS, self.size):
-            raise PnyxError(f"{self._ended_early} workers ended before they had begun, the last one because: {why}")
+            raise PnyxError(f"{self._ended_early} workers failed to start, the last one because: {why}")
         return None
 
 
@@ -238,11 +237,11 @@ class _Actor:
     def __init__(self, name: str) -> None:
         self._name = name
 
-    def begin(self, path: list[str], desk: bytes) -> str | None:
-        """Make the desk; what stands against it, if anything does."""
+    def begin(self, path: list[str], runner: bytes) -> str | None:
+        """Make the runner; why it cannot be made, if so."""
         sys.path += [each for each in path if each not in sys.path]
         try:
-            self._desk = pickle.loads(desk)(self._name)
+            self._runner = pickle.loads(runner)(self._name)
         except (PnyxError, ImportError) as error:
             return str(error)
         return None
@@ -250,7 +249,7 @@ class _Actor:
     def work(self, job: Job) -> Report | Failure:
         """Do a job."""
         try:
-            found: Report = self._desk.work(job)
+            found: Report = self._runner.work(job)
         except Exception as error:
             return Failure(job, self._name, f"{type(error).__name__}: {error}")
         return found
@@ -276,7 +275,7 @@ def _instead(module: Any, name: str, value: object) -> Iterator[None]:
 
 
 def _expect_listener(address: str) -> None:
-    """Ray tries for minutes, and then ends the process, when nobody is there."""
+    """Without a cluster at the address Ray tries for minutes, and then ends the process."""
     if address == "local":
         raise InputError("expected the address of a cluster as HOST:PORT, got 'local': leave it out for this machine")
     host, colon, port = address.removeprefix("ray://").rpartition(":")

@@ -1,14 +1,9 @@
-"""The tables of a store, and how older stores become what they are now.
-
-The schema has a number, which is kept in the store. A store of a smaller number is brought to the present one when it
-is opened, step by step, in one transaction; one of a larger number was made by a later pnyx, and is refused.
-"""
+"""The tables of a store. The schema has a number, which is kept in the store; a store of another number is refused."""
 
 from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable
 from typing import Any, Final
 
 from sqlalchemy import (
@@ -26,14 +21,11 @@ from sqlalchemy import (
     Text,
     TypeDecorator,
     inspect,
-    text,
 )
 
 from pnyx.errors import InputError
 
-__all__ = ["FACTS", "JOBS", "META", "NOTES", "VERSION", "AnyText", "bring_up_to_date", "create", "key_of", "version_of"]
-
-VERSION: Final = 2
+VERSION: Final = 1
 """The number of the schema that is written now."""
 
 
@@ -129,7 +121,7 @@ NOTES: Final = Table(
 
 
 def key_of(position: str) -> bytes:
-    """What positions are found by. Their texts may be longer than what an index takes.
+    """The key of a position. Texts may be too long for an index.
 
     >>> len(key_of("8/8/8/8/8/8/8/8 w - -"))
     32
@@ -151,25 +143,10 @@ def version_of(connection: Connection) -> int | None:
     return None if found is None else int(found)
 
 
-def bring_up_to_date(connection: Connection, version: int) -> None:
-    """Take a store of this version, step by step, to the present one."""
-    if version > VERSION:
+def expect_version(version: int) -> None:
+    """Refuse a store with another schema."""
+    if version != VERSION:
         raise InputError(
-            f"it was made by a later pnyx (schema {version}, and this one knows up to {VERSION}): install that, or "
-            "choose another store"
+            f"it was made by another version of pnyx (schema {version}, not {VERSION}): install that one, or choose "
+            "another store"
         )
-    for number in range(version, VERSION):
-        _STEPS[number](connection)
-        connection.execute(META.update().where(META.c.name == "schema"), {"value": str(number + 1)})
-
-
-# Steps are written in SQL of their own, not with the tables above: those will change again, and a step must not.
-
-
-def _to_2(connection: Connection) -> None:
-    """Jobs are found by position without reading all of them, and runs have notes."""
-    connection.execute(text("CREATE INDEX pnyx_jobs_by_position ON pnyx_jobs (key, place)"))
-    connection.execute(text("CREATE TABLE pnyx_notes (name VARCHAR NOT NULL PRIMARY KEY, value TEXT NOT NULL)"))
-
-
-_STEPS: Final[dict[int, Callable[[Connection], None]]] = {1: _to_2}

@@ -1,9 +1,9 @@
-"""How long a run would have taken with more workers, or fewer, by the times of its recorded jobs.
+"""Simulates a run with other numbers of workers, from its recorded jobs.
 
 The coordinator and the tree are the real ones; workers and clock are not. A job about a position that was searched in
-the recorded run takes as long as it did there, and finds the same. One about any other position takes as long as a
-recorded job with as many nodes does, and finds nothing: neither a verdict nor numbers that make anything below it look
-good. So what more workers do beyond the recorded jobs is only loss, and speed-ups are lower bounds.
+the recorded run takes as long as it did there, and has the same result. One about any other position takes as long as a
+recorded job with as many nodes, and has no result: neither a verdict nor promising numbers. So additional jobs are only
+a loss, and speed-ups are lower bounds.
 
 Between two jobs a worker waits for the coordinator, which does one thing at a time, and for messages. Both times are
 means of the recorded run, as the coordinator measured them.
@@ -24,18 +24,16 @@ from pnyx.cluster.store import open_store
 from pnyx.cluster.storing import MemoryStore, Store
 from pnyx.errors import InputError
 
-__all__ = ["Record", "Simulated", "read_record", "record_of", "simulate"]
-
 _MOST_WORKERS: Final = 1 << 20
 """Each of them has a name."""
 
 _MOST: Final = 200
-"""A simulation ends after so many times the recorded jobs."""
+"""A simulation ends after this multiple of the recorded jobs."""
 
 
 @dataclass(frozen=True)
 class Simulated:
-    """What a run with so many workers would have cost.
+    """The cost of a simulated run.
 
     >>> Simulated(2, 5.0, 10, 0.1, True).speed_up(Simulated(1, 9.0, 10, 0.0, True))
     1.8
@@ -55,7 +53,7 @@ class Simulated:
 
 @dataclass(frozen=True)
 class Record:
-    """What is known of a recorded run."""
+    """A recorded run."""
 
     question: Question
     jobs: dict[str, Report]
@@ -70,7 +68,7 @@ class Record:
 
 
 def read_record(url: str) -> Record:
-    """What the store at a path or URL tells about its run.
+    """The recorded run of the store at a path or URL.
 
     >>> read_record("no-such-store")
     Traceback (most recent call last):
@@ -85,10 +83,10 @@ def read_record(url: str) -> Record:
 
 
 def record_of(store: Store) -> Record:
-    """What a store tells about its run; an `InputError` if that has not come to an end."""
+    """The recorded run of a store; an `InputError` if it is not finished."""
     runs = json.loads(store.notes().get("runs", "[]"))
     if store.fact(store.question.open().identity) is None or not any(run["jobs"] for run in runs):
-        raise InputError("expected the store of a question that was answered: go on with `pnyx cluster solve`")
+        raise InputError("expected the store of a finished run: resume with `pnyx cluster solve`")
     jobs = {job.position: report for job, report in store.jobs()}
     count = sum(run["jobs"] for run in runs)
     coordinating, under_way = (sum(run[name] for run in runs) / count for name in ("coordinating", "under_way"))
@@ -112,19 +110,12 @@ def simulate(record: Record, workers: int) -> Simulated:
         raise InputError(f"expected at most {_MOST_WORKERS:,} workers, got {workers:,}")
     pool = _SimulatedPool(record, workers)
     limit = ClusterLimit(jobs=_MOST * len(record.jobs))
-    run = Coordinator(
-        MemoryStore(record.question), pool, record.sizes, limit, objector=_Believer(), clock=lambda: pool.now
-    )
+    store = MemoryStore(record.question)
+    # The recorded run has judged its reports.
+    run = Coordinator(store, pool, record.sizes, limit, objection=lambda *_: None, clock=lambda: pool.now)
     run.run()
     spent = run.spent
     return Simulated(workers, spent.seconds, spent.jobs, spent.idle_share, run.tree.verdict is not None)
-
-
-class _Believer:
-    """The recorded run has judged its reports."""
-
-    def objection(self, job: Job, report: object) -> str | None:
-        return None
 
 
 class _SimulatedPool:

@@ -1,4 +1,4 @@
-"""How large jobs may be."""
+"""The size of the next job: how many nodes it may search, more as the first level grows."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ from typing import Final
 
 from pnyx.errors import InputError
 from pnyx.reference.growth import Growth
-
-__all__ = ["JobSizes"]
 
 _MOST: Final = (1 << 63) - 1
 """The largest number that a store can hold."""
@@ -35,7 +33,8 @@ class JobSizes:
     def __post_init__(self) -> None:
         if not 1 <= self.least <= self.most:
             raise InputError(
-                f"the least nodes of a job must be from 1 to the most: {self.least:,} and {self.most:,} were given"
+                f"the smallest job must have at least 1 node and no more than the largest, not {self.least:,} and "
+                f"{self.most:,}"
             )
         if self.most > _MOST:
             raise InputError(f"the most nodes of a job must be {_MOST:,} or fewer, not {self.most:,}")
@@ -45,6 +44,6 @@ class JobSizes:
             raise InputError(f"the growth function's b must be a finite number above 0, not {self.b}")
 
     def nodes(self, positions: int) -> int:
-        """The nodes of the next job, when the first level has so many positions."""
+        """The nodes of the next job, when the first level has this many positions."""
         share = Growth(self.a, self.b, 0).share(positions)
         return max(self.least, min(self.most, int(self.most * share)))

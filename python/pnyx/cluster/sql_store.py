@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from datetime import datetime, timezone
 from typing import Any, Final
 
@@ -16,12 +16,10 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, NotSupportedEr
 
 from pnyx.cluster.jobs import Job, Report
 from pnyx.cluster.questions import Question
-from pnyx.cluster.schema import FACTS, JOBS, META, NOTES, VERSION, bring_up_to_date, create, key_of, version_of
+from pnyx.cluster.schema import FACTS, JOBS, META, NOTES, create, expect_version, key_of, version_of
 from pnyx.cluster.store_places import place_of
 from pnyx.cluster.storing import Fact, StoreError
 from pnyx.errors import InputError, quoted
-
-__all__ = ["SqlStore"]
 
 _PAGE: Final = 1000
 """Rows that are read at a time."""
@@ -29,7 +27,7 @@ _PAGE: Final = 1000
 _HELD: Final = select(META.c.value).where(META.c.name == "question")
 
 _MISTAKES: Final = (DataError, IntegrityError, NotSupportedError, ProgrammingError)
-"""What a database says of what it was asked, and not of its own state."""
+"""Errors of a statement, not of the database's state."""
 
 _BARE: Final = [column for column in JOBS.c if column is not JOBS.c.certificate]
 
@@ -48,8 +46,6 @@ class SqlStore:
         try:
             with self._reasons():
                 self._connection = self._place.open(read_only=read_only, create=not read_only and question is not None)
-            if read_only and self._is_old():
-                SqlStore(url).close()  # whoever may write brings it up to date
             with self._transaction() as connection:
                 self._question = self._opened(connection, question)
                 self._next_fact = _after(connection, FACTS)
@@ -66,21 +62,14 @@ class SqlStore:
     def record(self, job: Job, report: Report, facts: Sequence[Fact]) -> None:
         """Keep a finished job and what follows from it, all or nothing."""
         row = {
+            **vars(report),
             "number": job.number,
             "place": self._next_job,
             "key": key_of(job.position),
             "position": job.position,
             "budget": job.nodes,
-            "verdict": report.verdict,
-            "reason": report.reason,
-            "nodes": report.nodes,
-            "seconds": report.seconds,
-            "proof": report.proof,
-            "disproof": report.disproof,
             "children": None if report.children is None else json.dumps(report.children),
-            "worker": report.worker,
             "finished": datetime.now(timezone.utc).isoformat(timespec="milliseconds"),
-            "certificate": report.certificate,
         }
         with self._transaction(writes=True) as connection:
             connection.execute(JOBS.delete().where(JOBS.c.number == job.number))
@@ -132,25 +121,21 @@ class SqlStore:
         return {row.name: row.value for row in self._pages(select(NOTES), NOTES.c.name)}
 
     def close(self) -> None:
-        """Let go of the store: another coordinator can have it now."""
+        """Close the store: another coordinator can use it now."""
         connection, self._connection = self._connection, None
         if connection is not None:
             self._place.close(connection)
 
-    def _is_old(self) -> bool:
-        with self._transaction() as connection:
-            return (version_of(connection) or VERSION) < VERSION
-
     def _opened(self, connection: Connection, question: Question | None) -> Question:
-        """Make the store or bring it up to date, as need be; the question that it is about."""
+        """Make the store, if there is none; the question that it is about."""
         version = version_of(connection)
         if version is None:
             if question is None or self._read_only or self._place.is_foreign(connection):
-                raise InputError("it holds no store of pnyx")
+                raise InputError("it is not a Pnyx store")
             create(connection)
             connection.execute(META.insert(), {"name": "question", "value": json.dumps(asdict(question))})
             return question
-        bring_up_to_date(connection, version)
+        expect_version(version)
         held = Question(**json.loads(connection.scalars(_HELD).one()))
         if question is not None and question != held:
             raise InputError(f"it is about {_words(held)}, and not about {_words(question)}; choose another store")
@@ -192,7 +177,7 @@ class SqlStore:
 
     @contextmanager
     def _reasons(self) -> Iterator[None]:
-        """What goes wrong is told with the name of the store."""
+        """Errors name the store."""
         try:
             yield
         except (DBAPIError, InputError, OSError) as error:
@@ -213,19 +198,8 @@ def _fact(row: Row[Any]) -> Fact:
 
 def _job(row: Row[Any]) -> tuple[Job, Report]:
     children = None if row.children is None else tuple((move, pn, dn) for move, pn, dn in json.loads(row.children))
-    report = Report(
-        number=row.number,
-        position=row.position,
-        verdict=row.verdict,
-        reason=row.reason,
-        nodes=row.nodes,
-        seconds=row.seconds,
-        proof=row.proof,
-        disproof=row.disproof,
-        children=children,
-        worker=row.worker,
-    )
-    return Job(row.number, row.position, row.budget), report
+    known = {each.name: getattr(row, each.name) for each in fields(Report) if each.name != "certificate"}
+    return Job(row.number, row.position, row.budget), Report(**{**known, "children": children})
 
 
 def _words(question: Question) -> str:

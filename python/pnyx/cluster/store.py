@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from pnyx.cluster.questions import Question
     from pnyx.cluster.sql_store import SqlStore
 
-__all__ = ["open_store"]
-
 _NEEDED: Final = "pip install 'pnyx[cluster]'"
 
 

@@ -13,12 +13,10 @@ from typing import Any, Final, Protocol
 from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
+from pnyx._util.files import Lock, Taken
 from pnyx.cluster.schema import META
 from pnyx.cluster.storing import StoreError
 from pnyx.errors import InputError, quoted
-from pnyx.files import Lock, Taken
-
-__all__ = ["Place", "place_of"]
 
 _BUSY_SECONDS: Final = 60
 """How long a store waits for another program that has locked the file, such as a backup."""
@@ -46,7 +44,7 @@ class Place(Protocol):
         """An error if it is no longer what was opened: then nothing more can be written."""
 
     def close(self, connection: Connection) -> None:
-        """Let others come. The end of this process does so, too."""
+        """Release the lock. The end of this process does so, too."""
 
 
 def place_of(url: str) -> Place:
@@ -110,7 +108,7 @@ class _File:
         return bool(connection.scalar(text("SELECT count(*) FROM sqlite_master")))
 
     def expect_there(self) -> None:
-        # SQLite would go on to write to a file that nobody can find any more.
+        # SQLite would go on writing to a file that was removed.
         if self._opened is None or not os.path.samestat(self._opened, os.stat(self._path)):
             raise StoreError("another file has taken its place")
 
@@ -143,7 +141,7 @@ class _File:
 
     def _take_lock(self) -> None:
         try:
-            # Whatever name a store is opened by, its lock is the same.
+            # The lock is the same for every name of the store.
             self._lock = Lock(f"{os.path.realpath(self.name)}.lock")
         except Taken as taken:
             raise _taken(f" (process {taken.by})" if taken.by else "") from None
@@ -200,4 +198,4 @@ class _Server:
 
 
 def _taken(who: str = "") -> InputError:
-    return InputError(f"another coordinator{who} is working on it: wait for it, or choose another store")
+    return InputError(f"another coordinator{who} is using it: wait for it, or choose another store")

@@ -1,4 +1,4 @@
-"""What is kept: what the coordinator needs of a store, and one in memory."""
+"""Stores: the interface that the coordinator needs, and a store in memory."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ from pnyx.cluster.jobs import Job, Report
 from pnyx.cluster.questions import Question
 from pnyx.errors import InputError
 
-__all__ = ["Fact", "MemoryStore", "Store", "StoreError"]
-
 
 class StoreError(InputError):
     """A store that cannot be used now, and may be later: its disk is full, or its server cannot be reached."""
@@ -19,8 +17,8 @@ class StoreError(InputError):
 
 @dataclass(frozen=True)
 class Fact:
-    """What is known about a position, and why: by the certificate of a job, by one move of the side that chooses, or,
-    with neither, by all moves of the other side.
+    """The verdict on a position, and its reason: the certificate of a job, one move of the side that chooses, or, with
+    neither, all moves of the other side.
 
     >>> Fact("XX./OO./... x", "proven", move="c3").job is None
     True
@@ -36,9 +34,9 @@ class Fact:
 class Store(Protocol):
     """Where every finished job and every fact goes before it counts.
 
-    A position has at most one fact, the first one: later ones about it are ignored. `facts` gives them in the order in
-    which they were recorded, so that each leans on earlier ones (or, where lines may go round, on ones recorded with
-    it).
+    A position has at most one fact, the first one: later ones about it are ignored. `facts` returns them in the order
+    in which they were recorded, so that each depends only on earlier ones (or, with cycles, on ones recorded together
+    with it).
     """
 
     @property
@@ -76,7 +74,7 @@ class Store(Protocol):
         """All such texts by name."""
 
     def close(self) -> None:
-        """Let go of the store."""
+        """Close the store."""
 
 
 class MemoryStore:
@@ -146,7 +144,7 @@ class MemoryStore:
         return dict(self._notes)
 
     def close(self) -> None:
-        """Nothing is to be let go of."""
+        """Nothing to close."""
 
     def _bare(self, number: int) -> tuple[Job, Report]:
         job, report = self._jobs[number]

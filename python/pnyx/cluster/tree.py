@@ -1,4 +1,4 @@
-"""The first level: a graph of positions, what is known about them, and which one to look at next.
+"""The first level: a graph of positions, their verdicts, and the selection of the next leaf to search.
 
 Papers
     Most-proving nodes of a graph with cycles: D. M. Breuker, H. J. van den Herik, J. W. H. M. Uiterwijk and L. V.
@@ -7,23 +7,23 @@ Papers
     "Job-level proof number search", *IEEE Transactions on Computational Intelligence and AI in Games* 5 (2013) 44-56.
 
 Attacker and defender
-    A repetition fails one side, the *attacker*: the prover, or the other side where a draw is enough for the prover.
-    Everything here is seen by the attacker, who moves at OR nodes; only facts and questions speak of the prover.
+    A repetition fails for one side, the *attacker*: the prover, or the refuter where a draw is enough for the prover.
+    Everything here is seen from the attacker, who moves at OR nodes; only facts and questions refer to the prover.
 
 Why facts are facts
     The attacker wins from a position if and only if a finite proof without cycles exists, however the position was
     reached: the least fixpoint of "a final position that is won, or one move to such a position, or all moves". So
-    `won` goes up from children to parents, and needs nothing else. `lost` goes up in the same way. Where lines go
-    round, a set of positions is lost too if the defender can stay in it for ever: in it, every move of the attacker
-    leads to the set or to what is lost, and some move of the defender does. Such sets are found where a proof number
-    becomes infinite, which says that there is no proof even if all open leaves were won; then this rule, which knows no
-    numbers, is tested. So no number can make a verdict wrong.
+    `won` is propagated from children to parents, and so is `lost`. With cycles, a set of positions is lost too if the
+    defender can stay in it without end: every move of the attacker in it leads to the set or to a lost position, and
+    some move of the defender does. Such sets are found where a proof number becomes infinite, which means that there is
+    no proof even if all open leaves were won; then this rule, which uses no numbers, is tested. So no number can make a
+    verdict wrong.
 
 How this differs from the base-twin algorithm
-    There, a node is one position on one line, twins hold what depends on the line, and selection marks possible draws
-    until one becomes real. Here a line is never part of what is known, since all jobs answer without history. Proof
-    numbers count finite proofs alone (`numbers.py`), so the most-proving line cannot go round, and what BTA finds by
-    marks, that every way goes round, is an infinite number.
+    There, a node is one position on one path, twins hold path-dependent values, and selection marks possible draws
+    until one becomes real. Here nothing is path-dependent, since all jobs answer without history. Proof numbers count
+    finite proofs alone (`numbers.py`), so the most-proving line has no cycle, and what BTA finds by marks, that every
+    line is a cycle, is an infinite number.
 
 Progress
     Proof numbers become smaller on every step of a selection, so it ends at an open leaf. While a leaf is in work, it
@@ -45,8 +45,6 @@ from pnyx.cluster.questions import Effect
 from pnyx.cluster.storing import Fact
 from pnyx.errors import InputError, quoted
 
-__all__ = ["Leaf", "NewChild", "Tree"]
-
 Verdict = Literal["proven", "disproven"]
 
 
@@ -66,7 +64,7 @@ class NewChild:
 
 @dataclass(frozen=True)
 class Leaf:
-    """A leaf to look at, and the line to it: positions from the root on, and the moves between them."""
+    """A leaf to examine, and the line to it: positions from the root on, and the moves between them."""
 
     position: str
     positions: tuple[str, ...]
@@ -94,7 +92,8 @@ class Tree:
         self._attacker_proves = effect != "satisfies"
         self._root = Node(root, prover_moves == self._attacker_proves, 0, (1, 1))
         self._nodes = {root: self._root}
-        self._expanded = 0
+        self.expanded = 0
+        """How many positions were expanded."""
         refresh([self._root])
 
     def __len__(self) -> int:
@@ -104,18 +103,9 @@ class Tree:
         return position in self._nodes
 
     @property
-    def expanded(self) -> int:
-        """How many positions were expanded."""
-        return self._expanded
-
-    @property
     def verdict(self) -> Verdict | None:
-        """What is known about the root."""
-        return self.known(self._root.position)
-
-    def known(self, position: str) -> Verdict | None:
-        """What is known about a position."""
-        value = self._nodes[position].value
+        """The verdict on the root."""
+        value = self._root.value
         return None if value is None else self._verdict(value)
 
     def is_leaf(self, position: str) -> bool:
@@ -129,8 +119,8 @@ class Tree:
             return None
         line = [self._root]
         while (children := line[-1].children) is not None:
-            # Numbers grow along every way round, so that the best line never takes one.
-            assert len(line) <= len(self._nodes), "the line goes round"
+            # Numbers grow along every cycle, so that the best line never has one.
+            assert len(line) <= len(self._nodes), "the line has a cycle"
             line.append(min((child for child in children if child.value is None), key=_ORDERS[line[-1].is_or]))
         if line[-1].working:
             return self._select_nearest()
@@ -161,7 +151,7 @@ class Tree:
         self._work(position, True)
 
     def release(self, position: str) -> None:
-        """A leaf is no longer in work, and nothing is known."""
+        """A leaf is no longer in work, and has no verdict."""
         self._work(position, False)
 
     def _work(self, position: str, working: bool) -> None:
@@ -173,7 +163,7 @@ class Tree:
     def settle(
         self, position: str, verdict: Verdict, *, job: int | None = None, known: Fact | None = None
     ) -> list[Fact]:
-        """A job, or a fact that is known already, says how a leaf ends. What follows, the leaf itself first."""
+        """Set the verdict of a leaf, from a job or a stored fact. Returns the facts that follow, the leaf's first."""
         node = self._nodes[position]
         node.working = False
         if node.value is not None:
@@ -183,14 +173,14 @@ class Tree:
         return self._follow([(node, self._value(verdict), fact)])
 
     def expand(self, position: str, children: Sequence[NewChild]) -> list[Fact]:
-        """The moves of a leaf; gives what follows from those that end the game, or lead to what is known."""
+        """Expand a leaf; returns the facts that follow from moves that end the game or lead to solved positions."""
         node = self._nodes[position]
         node.working = False
         if node.children is not None or node.value is not None:
             return []
         if not children:
-            raise InputError(f"expected a move or an outcome at {quoted(position)}: the game has neither there")
-        self._expanded += 1
+            raise InputError(f"expected a move or an outcome at {quoted(position)}, but the game has neither")
+        self.expanded += 1
         node.children = []
         fresh = [node]
         for new in children:
@@ -213,7 +203,7 @@ class Tree:
         return child
 
     def _follow(self, told: Iterable[tuple[Node, bool, Fact | None]], fresh: Sequence[Node] = ()) -> list[Fact]:
-        """Facts go up as far as they go; then the numbers; then what is lost because it goes round."""
+        """Propagate facts, then numbers, then positions lost by cycles."""
         facts: list[Fact] = []
         settled: list[Node] = []
         queue = deque(told)
@@ -236,18 +226,18 @@ class Tree:
         return facts
 
     def _consequence(self, node: Node) -> tuple[Node, bool, Fact | None] | None:
-        """What the children's facts say about an open node."""
+        """The verdict on an open node that follows from its children's facts."""
         if node.value is not None or not node.children:
             return None
         for move, child in zip(node.moves, node.children, strict=True):
-            if child.value is node.is_or:  # whoever is on move has what it wants
+            if child.value is node.is_or:  # the player on move reaches its aim
                 return node, node.is_or, self._fact(node, node.is_or, move)
         if any(child.value is None for child in node.children):
             return None
         return node, not node.is_or, self._fact(node, not node.is_or, None)
 
     def _goes_round(self, candidates: list[Node]) -> list[Node]:
-        """Those of the candidates in which the defender can stay for ever: the largest set that keeps the rule."""
+        """The candidates in which the defender can stay without end: the largest set that satisfies the rule."""
         inside = {id(node) for node in candidates}
 
         def lost(child: Node) -> bool:
@@ -264,7 +254,7 @@ class Tree:
     def _lose(self, rounds: list[Node]) -> list[Fact]:
         if self._effect == "impossible":
             raise InputError(
-                f"the position {quoted(rounds[0].position)} comes back, but the game declares repetition impossible: "
+                f"the position {quoted(rounds[0].position)} is repeated, but the game declares repetition impossible: "
                 "it is misdeclared"
             )
         for node in rounds:
@@ -299,7 +289,7 @@ _ORDERS: Final[Mapping[bool, Callable[[Node], tuple[int, int]]]] = {
     True: lambda child: (child.proof, child.disproof),
     False: lambda child: (child.disproof, child.proof),
 }
-"""What whoever is on move looks at first: the attacker at proof numbers."""
+"""The number that the player on move minimises: for the attacker the proof number."""
 
 
 def _ways(node: Node) -> list[Node]:

@@ -24,14 +24,15 @@ from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, Protocol, overload
 
-from pnyx.draw.board import Board, Mark, Piece, Place
+from pnyx.draw.board import Board, Piece, Place
 from pnyx.draw.framed import Framed
+from pnyx.draw.ground import Mark
 from pnyx.draw.own import Own
 from pnyx.draw.status import ended, status_of
 from pnyx.errors import InputError, quoted
 
 if TYPE_CHECKING:
-    from pnyx.problem import Position
+    from pnyx.api.position import Position
 
 __all__ = [
     "Drawable",
@@ -206,7 +207,7 @@ def attempt(drawing: Picture) -> tuple[str, str | None]:
 
 
 def ahead(position: Drawable, moves: Mapping[str, Drawable]) -> Picture:
-    """A position with moves on it that can be played: arrows, or frames where a piece is put down.
+    """A position with moves on it that can be played: arrows, or frames where a piece is placed.
 
     `moves` holds the position that each of them leads to. What is not drawn as a board is drawn without moves.
 

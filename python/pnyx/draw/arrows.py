@@ -1,4 +1,4 @@
-"""Moves that can be played, drawn over the pieces of a board: arrows, and frames where something is put down."""
+"""Moves that can be played, drawn over the pieces of a board: arrows, and frames where a piece is placed."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ from typing import Final
 
 from pnyx.draw.canvas import NEXT, number
 from pnyx.draw.ground import Grid, Square
-
-__all__ = ["arrow"]
 
 _THICK: Final = 0.13
 _HEAD_LENGTH: Final = 0.42

@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-__all__ = ["Axis", "Linear", "Logarithmic", "short"]
-
 _MOST_TICKS: Final = 7
 _BAND: Final = 0.09
 """The part of a logarithmic axis that is kept for 0, and again for infinity."""
@@ -28,20 +26,8 @@ def short(value: float) -> str:
     return f"{value:.4g}"
 
 
-class Axis:
-    """A scale: `place` is a share of the axis' length, counted from its start."""
-
-    def place(self, value: float) -> float:
-        """Where a value lies, from 0 to 1."""
-        raise NotImplementedError
-
-    def ticks(self) -> list[float]:
-        """Round values to be written beside the axis."""
-        raise NotImplementedError
-
-
 @dataclass(frozen=True)
-class Linear(Axis):
+class Linear:
     """Equal steps for equal differences, from 0.
 
     >>> Linear(40).place(10), Linear(40).ticks()
@@ -51,7 +37,7 @@ class Linear(Axis):
     most: float
 
     def place(self, value: float) -> float:
-        """Where a value lies, from 0 to 1."""
+        """Where a value lies: a share of the axis' length, counted from its start."""
         return min(max(value / self.most, 0.0), 1.0) if self.most > 0 else 0.0
 
     def ticks(self) -> list[float]:
@@ -63,7 +49,7 @@ class Linear(Axis):
 
 
 @dataclass(frozen=True)
-class Logarithmic(Axis):
+class Logarithmic:
     """Equal steps for equal ratios, from 1. With `ends`, 0 and infinity have places beyond the others.
 
     >>> axis = Logarithmic(1000)
@@ -77,7 +63,7 @@ class Logarithmic(Axis):
     ends: bool = True
 
     def place(self, value: float) -> float:
-        """Where a value lies, from 0 to 1."""
+        """Where a value lies: a share of the axis' length, counted from its start."""
         band = _BAND if self.ends else 0.0
         if value < 1:
             return 0.0

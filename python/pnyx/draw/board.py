@@ -10,12 +10,10 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from pnyx.draw.arrows import arrow
-from pnyx.draw.canvas import FAINT, document, element, escape, label, number, printable, width
+from pnyx.draw.canvas import FAINT, INK, document, element, escape, label, number, printable, width
 from pnyx.draw.framed import frame
 from pnyx.draw.ground import Grid, Mark, Pattern, Square, faded, ground, mark_shape
 from pnyx.errors import InputError, quoted
-
-__all__ = ["BOX", "Board", "Mark", "Piece", "Place", "Square"]
 
 BOX: Final = 45
 """The side of the square in which the shape of a piece is drawn."""
@@ -250,3 +248,24 @@ class Board:
 
 def _key(piece: Piece) -> str:
     return escape(f"pnyx-{piece.name}".replace(" ", "-"))
+
+
+# Round pieces, for all games that have them.
+PALE: Final = "#ffffff"
+
+
+def disc(fill: str, *, radius: float = 16.5, line: float = 1.6, inside: str = "") -> str:
+    """The shape of a disc, with other shapes on it.
+
+    >>> disc("red", radius=5)
+    '<circle cx="22.5" cy="22.5" r="5" fill="red" stroke="#2d2b28" stroke-width="1.6"/>'
+    """
+    place = f'cx="22.5" cy="22.5" r="{radius:g}"'
+    return f'<circle {place} fill="{fill}" stroke="{INK}" stroke-width="{line:g}"/>{inside}'
+
+
+BLACK: Final = Piece("black disc", "●", "x", disc(INK))
+"""A black disc."""
+
+WHITE: Final = Piece("white disc", "○", "o", disc(PALE))
+"""A white disc."""

@@ -11,8 +11,6 @@ import unicodedata
 from typing import Final
 from xml.sax.saxutils import escape as _escape
 
-__all__ = ["clip", "document", "element", "escape", "label", "number", "printable", "width"]
-
 PAPER: Final = "#faf8f3"
 INK: Final = "#2d2b28"
 FAINT: Final = "#6f6a62"
@@ -66,7 +64,7 @@ def _columns(character: str) -> int:
 
 
 def clip(text: str, columns: int) -> str:
-    """One line of at most so many columns, cut with an ellipsis.
+    """One line of limited width, cut with an ellipsis.
 
     >>> clip("antidisestablishmentarianism", 8)
     'antidis…'

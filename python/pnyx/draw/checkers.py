@@ -6,13 +6,11 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from pnyx.draw.board import Board, Mark, Piece, Square
+from pnyx.draw.board import PALE, Board, Piece, disc
 from pnyx.draw.canvas import INK
-from pnyx.draw.discs import PALE, disc
+from pnyx.draw.ground import Mark, Square
 from pnyx.draw.reading import misread
 from pnyx.errors import InputError, quoted
-
-__all__ = ["PIECES", "parse", "read"]
 
 _EXAMPLE: Final = "B:W21,22,K30:B1,2,K9"
 _SIDES: Final = {"B": "Black", "W": "White"}

@@ -9,11 +9,10 @@ from typing import Final
 import chess
 import chess.svg
 
-from pnyx.draw.board import Board, Mark, Piece, Square
+from pnyx.draw.board import PALE, Board, Piece, disc
 from pnyx.draw.canvas import INK
+from pnyx.draw.ground import Mark, Square
 from pnyx.errors import InputError, quoted
-
-__all__ = ["PIECES", "drawn", "read", "region_squares"]
 
 
 def _pieces() -> dict[str, Piece]:
@@ -42,13 +41,9 @@ PIECES: Final = _pieces()
 """Pieces to be drawn, by their letters in a FEN."""
 
 
-def _disc(fill: str) -> str:
-    return f'<circle cx="22.5" cy="22.5" r="15" fill="{fill}" stroke="{INK}" stroke-width="3"/>'
-
-
 _MOVERS: Final = {
-    chess.WHITE: Piece("white to move", "○", "w", _disc("#ffffff")),
-    chess.BLACK: Piece("black to move", "●", "b", _disc(INK)),
+    chess.WHITE: Piece("white to move", "○", "w", disc(PALE, radius=15, line=3)),
+    chess.BLACK: Piece("black to move", "●", "b", disc(INK, radius=15, line=3)),
 }
 
 
@@ -75,7 +70,7 @@ def read(position: str, last_move: str | None = None) -> Board:
 def drawn(
     rules: type[chess.Board],
     position: str,
-    last_move: str | None,
+    last_move: str | None = None,
     *,
     name: str = "Chess",
     goals: chess.Bitboard = chess.BB_EMPTY,

@@ -21,8 +21,8 @@ in hand: White Q 2P, Black N
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Final, Protocol
+from functools import partial
+from typing import Final
 
 import chess
 from chess.variant import (
@@ -36,32 +36,7 @@ from chess.variant import (
     ThreeCheckBoard,
 )
 
-from pnyx.draw.board import Board
 from pnyx.draw.chess import drawn
-
-__all__ = ["antichess", "atomic", "crazyhouse", "horde", "king_of_the_hill", "racing_kings", "three_check"]
-
-
-class Reader(Protocol):
-    """The board of a FEN; the last move, in UCI, gives marked squares.
-
-    >>> reader: Reader = horde
-    """
-
-    def __call__(self, position: str, last_move: str | None = None) -> Board:
-        """Read a position."""
-
-
-def _reader(
-    rules: type[chess.Board],
-    name: str,
-    goals: chess.Bitboard = chess.BB_EMPTY,
-    notes: Callable[[chess.Board], Sequence[str]] = lambda board: (),
-) -> Reader:
-    def read(position: str, last_move: str | None = None) -> Board:
-        return drawn(rules, position, last_move, name=name, goals=goals, notes=notes)
-
-    return read
 
 
 def _checks(board: chess.Board) -> list[str]:
@@ -81,10 +56,10 @@ def _pocket(pocket: CrazyhousePocket) -> str:
     return " ".join(f"{count if count > 1 else ''}{letter}" for count, letter in counts if count) or "nothing"
 
 
-antichess: Final = _reader(AntichessBoard, "Antichess")
-atomic: Final = _reader(AtomicBoard, "Atomic Chess")
-crazyhouse: Final = _reader(CrazyhouseBoard, "Crazyhouse", notes=_pockets)
-horde: Final = _reader(HordeBoard, "Horde")
-king_of_the_hill: Final = _reader(KingOfTheHillBoard, "King of the Hill", goals=chess.BB_CENTER)
-racing_kings: Final = _reader(RacingKingsBoard, "Racing Kings", goals=chess.BB_RANK_8)
-three_check: Final = _reader(ThreeCheckBoard, "Three-Check", notes=_checks)
+antichess: Final = partial(drawn, AntichessBoard, name="Antichess")
+atomic: Final = partial(drawn, AtomicBoard, name="Atomic Chess")
+crazyhouse: Final = partial(drawn, CrazyhouseBoard, name="Crazyhouse", notes=_pockets)
+horde: Final = partial(drawn, HordeBoard, name="Horde")
+king_of_the_hill: Final = partial(drawn, KingOfTheHillBoard, name="King of the Hill", goals=chess.BB_CENTER)
+racing_kings: Final = partial(drawn, RacingKingsBoard, name="Racing Kings", goals=chess.BB_RANK_8)
+three_check: Final = partial(drawn, ThreeCheckBoard, name="Three-Check", notes=_checks)

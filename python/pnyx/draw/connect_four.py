@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from pnyx.draw.board import Board, Mark, Piece, Square
+from pnyx.draw.board import Board, Piece, disc
 from pnyx.draw.canvas import FIRST, SECOND
-from pnyx.draw.discs import disc
+from pnyx.draw.ground import Mark, Square
 from pnyx.draw.reading import misread, pieces, rows
 from pnyx.errors import InputError, quoted
-
-__all__ = ["PIECES", "read"]
 
 _EXAMPLE: Final = "......./......./......./......./...O.../..XXO.. x"
 _DIGITS: Final = "123456789"

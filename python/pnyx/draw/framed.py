@@ -7,8 +7,6 @@ from typing import Final
 
 from pnyx.draw.canvas import FAINT, INK, MONO, RULE, document, escape, label, number, printable, width
 
-__all__ = ["Framed", "frame"]
-
 _COLUMNS: Final = 76
 _LINES: Final = 60
 

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from pnyx.draw.board import Board, Mark, Piece, Square
+from pnyx.draw.board import BLACK, PALE, WHITE, Board, Piece, disc
 from pnyx.draw.canvas import DARK_SQUARE, GOAL, INK
-from pnyx.draw.discs import BLACK, PALE, WHITE, disc
+from pnyx.draw.ground import Mark, Square
 from pnyx.draw.reading import misread, move_squares, pieces, rows
-
-__all__ = ["COLUMNS", "EXAMPLE", "OUTSIDE", "PIECES", "REGION", "read"]
 
 EXAMPLE: Final = "..../.XXO/.XOO rrrr/rCCs/rCss b b"
 COLUMNS: Final = "abcdefghjklmnopqrst"
-_COLOURS: Final = {"b": "Black", "w": "White"}
+_SIDES: Final = {"b": ("Black", BLACK), "w": ("White", WHITE)}
 _DOTS: Final[dict[int, tuple[int, ...]]] = {9: (2, 4, 6), 13: (3, 6, 9), 19: (3, 9, 15)}
 _INSIDE, _CRUCIAL = "rCL", "cC"
 
@@ -41,7 +39,6 @@ PIECES: Final = {
     REGION: Piece("point of the region", "+", "+", _point(GOAL, 1.0)),
     OUTSIDE: Piece("point outside", "+", "+", _point(DARK_SQUARE, 0.4)),
 }
-_MOVERS: Final = {"b": BLACK, "w": WHITE}
 
 
 def read(position: str, last_move: str | None = None) -> Board:
@@ -63,7 +60,7 @@ def read(position: str, last_move: str | None = None) -> Board:
     stones, rest = rows(text, "XO.", EXAMPLE)
     mask, end = _mask(text, len(text) - len(rest), (len(stones), len(stones[0])))
     words = text[end:].split()
-    if len(words) < 2 or {*words[:2]} - {*_COLOURS} or {*words[2:]} - {"pass"} or len(words) > 4:
+    if len(words) < 2 or {*words[:2]} - {*_SIDES} or {*words[2:]} - {"pass"} or len(words) > 4:
         raise misread("b or w to move, b or w for the eye, and 'pass' for each pass just made", text, end + 1, EXAMPLE)
     mover, eye, *passes = words
     columns, labels = COLUMNS[: len(stones[0])], [str(number) for number in range(1, len(stones) + 1)]
@@ -74,7 +71,7 @@ def read(position: str, last_move: str | None = None) -> Board:
     points = {(column, row): mark for row, line in enumerate(reversed(mask)) for column, mark in enumerate(line)}
     crucial = [columns[x] + labels[y] for (x, y), mark in sorted(points.items()) if mark in _CRUCIAL]
     passed = ["", ", one pass", ", two passes"][len(passes)]
-    status = f"{_COLOURS[mover]} to move{passed}, {_COLOURS[eye]} wants an eye"
+    status = f"{_SIDES[mover][0]} to move{passed}, {_SIDES[eye][0]} wants an eye"
     form = f"a point from 'a1' to '{columns[-1]}{labels[-1]}' or 'pass'"
     return Board(
         title=f"Go problem, {status}",
@@ -88,7 +85,7 @@ def read(position: str, last_move: str | None = None) -> Board:
         },
         pattern="crossings",
         status=status,
-        mover=_MOVERS[mover],
+        mover=_SIDES[mover][1],
         notes=[f"crucial: {' '.join(crucial)}"] if crucial else [],
         faded=[point for point, mark in points.items() if mark not in _INSIDE],
         dots=_dots(len(stones[0]), len(stones)),

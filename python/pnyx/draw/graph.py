@@ -11,8 +11,6 @@ from pnyx.draw.canvas import printable
 from pnyx.errors import InputError, quoted
 from pnyx.reference.rules.graph_notation import Inner, read_graph
 
-__all__ = ["Graph", "Node", "read"]
-
 _OUTLINE_LINES: Final = 200
 _OUTLINE_DEPTH: Final = 40
 

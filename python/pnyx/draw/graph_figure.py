@@ -12,8 +12,6 @@ from pnyx.draw.shapes import BACK, HEIGHT, LEAVES, Shape, arrow, back_arrow, bre
 if TYPE_CHECKING:
     from pnyx.draw.graph import Graph, Node
 
-__all__ = ["svg"]
-
 _NODES: Final = 200
 _EDGES: Final = 600
 _MARGIN: Final = 28.0
@@ -117,10 +115,10 @@ def _arrows(
             # From the outside in: the further a way leads aside, the nearer it leaves to the corner.
             side = sorted((way for way in ways if (way[0] >= middle) == right), reverse=right)
             for place, (_, target) in enumerate(side):
-                lean = (1 if right else -1) * (0.8 - 0.6 * place / len(side))
+                slant = (1 if right else -1) * (0.8 - 0.6 * place / len(side))
                 lanes = layout.lanes.get((source, target), [])
                 heavy = (source, target) in followed
-                drawn.append(back_arrow(shapes[source], shapes[target], lanes, lean, heavy=heavy))
+                drawn.append(back_arrow(shapes[source], shapes[target], lanes, slant, heavy=heavy))
     return drawn
 
 

@@ -9,8 +9,6 @@ from typing import Final, Literal
 
 from pnyx.draw.canvas import ALARM, DARK_SQUARE, GOAL, HIGHLIGHT, INK, LIGHT_SQUARE, PAPER, number
 
-__all__ = ["Grid", "Mark", "Pattern", "Square", "faded", "ground", "mark_shape"]
-
 Square = tuple[int, int]
 """Column and row, both from 0, counted from the bottom left corner."""
 
@@ -77,7 +75,8 @@ def ground(grid: Grid, dots: Collection[Square] = ()) -> list[str]:
     outline = f'x="{number(grid.left)}" y="{number(grid.top)}" width="{number(broad)}" height="{number(high)}"'
     base = DARK_SQUARE if grid.pattern == "holes" else LIGHT_SQUARE
     edge = f'<rect {outline} fill="none" stroke="{INK}" stroke-width="1.2"/>'
-    return [f'<rect {outline} fill="{base}"/>', *filter(None, [_inside(grid)]), *_dots(grid, dots), edge]
+    points = f'<path d="{"".join(_circle(grid, dot, 0.09) for dot in dots)}" fill="{INK}"/>' if dots else ""
+    return [f'<rect {outline} fill="{base}"/>', *filter(None, [_inside(grid), points]), edge]
 
 
 def _inside(grid: Grid) -> str:
@@ -100,10 +99,6 @@ def _inside(grid: Grid) -> str:
     )
     stroke = f'stroke="{INK}" stroke-width="1"' if inset else f'stroke="{DARK_SQUARE}" stroke-width="1.5"'
     return f'<path d="{lines}" {stroke}/>' if lines else ""
-
-
-def _dots(grid: Grid, dots: Collection[Square]) -> list[str]:
-    return [f'<path d="{"".join(_circle(grid, dot, 0.09) for dot in dots)}" fill="{INK}"/>'] if dots else []
 
 
 def _circle(grid: Grid, square: Square, share: float) -> str:

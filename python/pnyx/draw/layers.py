@@ -15,8 +15,6 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import Final, NamedTuple
 
-__all__ = ["Lane", "Layout", "Point", "arrange"]
-
 Point = tuple[float, float]
 
 _LANE_WIDTH: Final = 8.0
@@ -181,7 +179,7 @@ def _places(
         if isinstance(vertex, Lane):
             others: Sequence[Vertex] = ways[vertex.target] if straighten else neighbours[vertex]
         else:
-            # Nodes look at nodes only: lanes go around the tree and do not bend it.
+            # Nodes are aligned with nodes only: lanes go around the tree and do not bend it.
             others = [other for other in neighbours.get(vertex, ()) if not isinstance(other, Lane)]
         return _mean([x[other] for other in others], x[vertex])
 

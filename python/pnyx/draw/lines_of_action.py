@@ -6,12 +6,10 @@ from collections.abc import Collection
 from string import ascii_lowercase
 from typing import Final
 
-from pnyx.draw.board import Board, Mark, Square
-from pnyx.draw.discs import BLACK, WHITE
+from pnyx.draw.board import BLACK, WHITE, Board
+from pnyx.draw.ground import Mark, Square
 from pnyx.draw.reading import misread, move_squares, pieces, rows
 from pnyx.errors import quoted
-
-__all__ = ["EXAMPLE", "PIECES", "read"]
 
 EXAMPLE: Final = "1xxxxxx1/o6o/o6o/o6o/o6o/o6o/o6o/1xxxxxx1 b"
 _SIDES: Final = {"b": ("Black", BLACK), "w": ("White", WHITE)}

@@ -7,11 +7,9 @@ from math import isqrt
 from string import ascii_lowercase
 from typing import Final
 
-from pnyx.draw.board import Board, Mark, Piece, Square
-from pnyx.draw.discs import BLACK, WHITE
+from pnyx.draw.board import BLACK, WHITE, Board, Piece
+from pnyx.draw.ground import Mark, Square
 from pnyx.draw.reading import misread, move_squares, pieces
-
-__all__ = ["PIECES", "read"]
 
 _EXAMPLE: Final = "-----OX--XO----- X"
 _SIZES: Final = (4, 6, 8)
@@ -68,12 +66,8 @@ def read(position: str, last_move: str | None = None) -> Board:
 
 def _can_move(discs: Mapping[Square, Piece], size: int, mover: Piece) -> bool:
     empty = [(x, y) for x in range(size) for y in range(size) if (x, y) not in discs]
-    return any(_flips(discs, square, mover) for square in empty)
-
-
-def _flips(discs: Mapping[Square, Piece], square: Square, mover: Piece) -> bool:
-    """Whether a row of the other colour, which begins beside the square, ends at a disc of the mover."""
-    return any(mover in line[1:] and line[0] != mover for line in _lines(discs, square))
+    # A row of the other colour, which begins beside the square, ends at a disc of the mover.
+    return any(mover in line[1:] and line[0] != mover for square in empty for line in _lines(discs, square))
 
 
 def _lines(discs: Mapping[Square, Piece], square: Square) -> Iterator[list[Piece]]:

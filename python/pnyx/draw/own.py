@@ -12,8 +12,6 @@ from pnyx.draw.canvas import document, label, number, width
 from pnyx.draw.framed import Framed
 from pnyx.errors import ContractError, quoted
 
-__all__ = ["Own"]
-
 _USUAL: Final = 300.0
 """The longer side of a drawing that has a shape and no size."""
 _MARGIN, _CAPTION, _LETTER = 12.0, 26.0, 7.2
@@ -49,7 +47,7 @@ class Own(Framed):
             return self._captioned(self.drawn(), size), None
         except ContractError as error:
             complaint = str(error)
-        except Exception as error:  # a mistake of whoever wrote the game, which should not keep it from being played
+        except Exception as error:  # a bug of the game's drawing, which should not keep it from being played
             complaint = f"{self._method} raised {type(error).__name__}: {error}"
         return super().svg(size=size), f"{complaint}; the position is shown as its text"
 

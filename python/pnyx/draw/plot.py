@@ -1,4 +1,4 @@
-"""Plots of numbers that change in steps, as SVG without any further library: the drawing of `pnyx.Convergence`."""
+"""Plots of numbers that change in steps, as SVG without any further library: the drawing of `Result.history`."""
 
 from __future__ import annotations
 
@@ -8,10 +8,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from pnyx.draw.axis import Axis, Linear, Logarithmic, short
+from pnyx.draw.axis import Linear, Logarithmic, short
 from pnyx.draw.canvas import FAINT, RULE, document, escape, label, number, width
-
-__all__ = ["Note", "Series", "plot"]
 
 _ACROSS, _DOWN = 560.0, 260.0
 _LEFT, _RIGHT, _TOP, _BOTTOM = 50.0, 18.0, 34.0, 42.0
@@ -46,8 +44,8 @@ class Note(NamedTuple):
 class _Room(NamedTuple):
     """The axes in place: from values to pixels, by halves from left to right."""
 
-    across: Axis
-    down: Axis
+    across: Linear | Logarithmic
+    down: Logarithmic
 
     def x(self, value: float) -> float:
         return round(2 * (_LEFT + self.across.place(value) * (_ACROSS - _LEFT - _RIGHT))) / 2

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from pnyx.draw.board import Piece, Square
+from pnyx.draw.board import Piece
+from pnyx.draw.ground import Square
 from pnyx.errors import InputError, quoted
-
-__all__ = ["misread", "move_squares", "pieces", "rows"]
 
 
 def misread(expected: str, text: str, column: int, example: str) -> InputError:
@@ -26,7 +25,7 @@ def misread(expected: str, text: str, column: int, example: str) -> InputError:
 def rows(text: str, signs: str, example: str, *, runs: bool = False) -> tuple[list[str], str]:
     """The rows of a board such as `X../.O. x`, from the top, and the text after it, a blank and the side to move.
 
-    With `runs`, a digit stands for so many dots.
+    With `runs`, a digit stands for that number of dots.
 
     >>> rows("1x/o1 b", "xo.", "1x/o1 b", runs=True)
     (['.x', 'o.'], 'b')

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from pnyx.draw.graph import Node
     from pnyx.draw.layers import Point
 
-__all__ = ["BACK", "HEIGHT", "LEAVES", "LINE", "Shape", "arrow", "back_arrow", "breadth", "move_arrow", "note_width"]
-
 HEIGHT: Final = 34.0
 LINE: Final = "#57524b"
 BACK: Final = "#7d4aa8"
@@ -54,7 +52,7 @@ class Shape:
     """A node's shape around its centre: a box, or an ellipse when min is on move; `band` are its layer's borders.
 
     >>> from pnyx.draw.graph import Node
-    >>> Shape(Node("A", value="win"), 50, 20, (3, 37)).port(lean=1, down=-1)
+    >>> Shape(Node("A", value="win"), 50, 20, (3, 37)).port(slant=1, down=-1)
     (67.7, 3.0)
     """
 
@@ -68,16 +66,16 @@ class Shape:
         """Half the width."""
         return breadth(self.node) / 2
 
-    def port(self, lean: float, down: int) -> Point:
-        """A point on the upper (`down` = -1) or lower (1) border, from its left (`lean` = -1) to its right end (1)."""
-        dy = sqrt(1 - lean * lean) if self.node.turn == "min" else 1.0
-        return self.x + lean * self.across, self.y + dy * HEIGHT / 2 * down
+    def port(self, slant: float, down: int) -> Point:
+        """A point on the upper (`down` = -1) or lower (1) border, from its left (`slant` = -1) to its right end (1)."""
+        dy = sqrt(1 - slant * slant) if self.node.turn == "min" else 1.0
+        return self.x + slant * self.across, self.y + dy * HEIGHT / 2 * down
 
-    def way_out(self, lean: float, down: int) -> list[Point]:
+    def way_out(self, slant: float, down: int) -> list[Point]:
         """The way from the border straight out of the layer; the port alone if no other row is in between."""
         border = self.band[0] if down < 0 else self.band[1]
         if abs(border - self.y) < HEIGHT / 2 + 1:
-            return [self.port(lean, down)]
+            return [self.port(slant, down)]
         return [self.port(0, down), (self.x, border + 6 * down)]
 
     def svg(self, *, root: bool, last: bool) -> list[str]:
@@ -152,13 +150,13 @@ def move_arrow(source: Shape, target: Shape, *, heavy: bool = False) -> str:
     >>> "C" in move_arrow(upper, lower)
     False
     """
-    lean = 0.6 * (target.x - source.x) / hypot(target.x - source.x, target.y - source.y)
-    start, *points = [*source.way_out(lean, 1), *reversed(target.way_out(-lean, -1))]
+    slant = 0.6 * (target.x - source.x) / hypot(target.x - source.x, target.y - source.y)
+    start, *points = [*source.way_out(slant, 1), *reversed(target.way_out(-slant, -1))]
     return arrow(start, [(point,) for point in points], LINE, heavy=heavy)
 
 
-def back_arrow(source: Shape, target: Shape, lanes: Sequence[Point], lean: float, *, heavy: bool = False) -> str:
-    """The arrow of a move back up, through these lanes, or within a layer; `lean` says where it leaves the source.
+def back_arrow(source: Shape, target: Shape, lanes: Sequence[Point], slant: float, *, heavy: bool = False) -> str:
+    """The arrow of a move back up, through these lanes, or within a layer; `slant` says where it leaves the source.
 
     >>> from pnyx.draw.graph import Node
     >>> upper, lower = Shape(Node("A", value="win"), 0, 0, (-17, 17)), Shape(Node("B", value="win"), 0, 90, (73, 107))
@@ -171,7 +169,7 @@ def back_arrow(source: Shape, target: Shape, lanes: Sequence[Point], lean: float
         return _arc(source, target, heavy)
     if not lanes and abs(target.x - source.x) <= _STEEP:
         return _bow(source, target, heavy)
-    start, *points = [*source.way_out(lean, -1), *lanes]
+    start, *points = [*source.way_out(slant, -1), *lanes]
     side = 1 if (points or [start])[-1][0] >= target.x else -1
     points += reversed(target.way_out(0.85 * side, 1))
     steps: list[tuple[Point, ...]] = []

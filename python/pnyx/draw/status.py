@@ -6,10 +6,8 @@ import re
 from dataclasses import replace
 from typing import Any
 
+from pnyx._util.words import player
 from pnyx.draw.board import Board
-from pnyx.wording import player
-
-__all__ = ["ended", "status_of"]
 
 
 def status_of(position: Any) -> str:

@@ -6,11 +6,11 @@ import re
 from string import ascii_lowercase
 from typing import Final
 
-from pnyx.draw.board import Board, Mark, Piece, Square
+from pnyx.draw.board import Board, Piece
 from pnyx.draw.canvas import FIRST, SECOND
+from pnyx.draw.ground import Mark, Square
+from pnyx.draw.reading import pieces
 from pnyx.errors import InputError, quoted
-
-__all__ = ["PIECES", "read"]
 
 _CROSS: Final = f'<path d="M12 12L33 33M33 12L12 33" stroke="{FIRST}" stroke-width="5" stroke-linecap="round"/>'
 _RING: Final = f'<circle cx="22.5" cy="22.5" r="11.5" fill="none" stroke="{SECOND}" stroke-width="5"/>'
@@ -36,7 +36,6 @@ def read(position: str, last_move: str | None = None) -> Board:
             f"expected a tic-tac-toe position such as 'X.O/.X./..O x' (rows of equal length, then the side to move),"
             f" got {quoted(position)}"
         )
-    lines.reverse()
     columns = ascii_lowercase[: len(lines[0])]
     rows = [str(number) for number in range(1, len(lines) + 1)]
     full = not any("." in line for line in lines)
@@ -46,12 +45,7 @@ def read(position: str, last_move: str | None = None) -> Board:
         description=position,
         columns=columns,
         rows=rows,
-        pieces={
-            (column, row): PIECES[stone]
-            for row, line in enumerate(lines)
-            for column, stone in enumerate(line)
-            if stone != "."
-        },
+        pieces=pieces(lines, PIECES),
         marks={Mark.LAST_MOVE: _move_squares(last_move, columns, rows)},
         status=status,
         mover=None if full else PIECES[found[2].upper()],

@@ -1,6 +1,6 @@
-"""Mates as problemists want them: keys and cooks, threats, defences, tries, set play, as text, PGN and JSON.
+"""Full solutions of mate problems: keys and cooks, threats, defences, tries, set play, as text, PGN and JSON.
 
-`asking` puts questions to the searches, `tree` is what comes out, `building` makes it, and `text` and `pgn` write it.
+`asking` runs the searches, `building` builds the `tree`, and `text` and `pgn` write it.
 """
 
 from __future__ import annotations

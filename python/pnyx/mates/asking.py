@@ -11,22 +11,20 @@ import chess
 
 from pnyx import _core
 from pnyx.adapters.boards import to_board
-from pnyx.problem import Position, position
-from pnyx.result import Verdict
-from pnyx.solving import Limit, Progress, solve
+from pnyx.api.position import Position, position
+from pnyx.api.result import Verdict
+from pnyx.api.solve import Limit, Progress, solve
 
-__all__ = ["Found", "Place", "Questions", "VariationsProgress"]
-
-_SOME_MOVES = "some moves were not settled with their share of the limits"
-"""The reason when a mate was found, and whether other moves do it too was not, though something is left to spend."""
+_SOME_MOVES = "some moves stayed undecided within their share of the limits"
+"""The reason when a mate was found, and other moves stayed undecided although the limits were not reached."""
 
 _NO_LIMIT = 2**62
-"""Nodes without end. Who asks for a tree without a limit wants every move settled, whatever it takes."""
+"""No node limit. A tree without a limit decides every move, however long it takes."""
 
 
 @dataclass(frozen=True)
 class VariationsProgress:
-    """What `pnyx.variations` tells `on_progress`: moves of the tree, questions, nodes, and the line looked at."""
+    """The progress of `pnyx.variations`: moves of the tree, questions, nodes, and the current line."""
 
     moves: int
     questions: int
@@ -86,7 +84,7 @@ def _opened(board: chess.Board, options: dict[str, str]) -> Position:
 
 
 class Answer(NamedTuple):
-    """Whether there is a mate in so many moves, and by which first moves."""
+    """Whether there is a mate in N moves, and by which first moves."""
 
     verdict: Verdict
     reason: str | None
@@ -99,16 +97,19 @@ class Found(NamedTuple):
 
     verdict: Verdict
     length: int | None = None
-    """At most so many moves; `None` without a mate in time, or if none is known."""
+    """At most this many moves; `None` without a mate in time, or if none is known."""
     exact: bool = True
-    """Whether it is settled that there is no shorter one."""
+    """Whether it is proved that there is no shorter one."""
     moves: tuple[str, ...] = ()
     unsettled: tuple[str, ...] = ()
 
 
+NO_THREAT = Found("disproven")
+
+
 @dataclass
 class Questions:
-    """Asks, remembers the answers, and keeps the accounts."""
+    """Runs searches, remembers the answers, and counts nodes and time."""
 
     algorithm: str
     options: dict[str, str]
@@ -121,7 +122,7 @@ class Questions:
     moves: int = 0
     """The moves of the tree so far, for the progress."""
     line: list[str] = field(default_factory=list)
-    """The moves to the place looked at, for the progress."""
+    """The moves to the position that is searched, for the progress."""
     reason: str | None = None
     """Why a question stayed open: the first reason met."""
     _known: dict[tuple[str, int, bool], Answer] = field(default_factory=dict)
@@ -133,7 +134,7 @@ class Questions:
         return time.monotonic() - self._begun
 
     def remaining(self) -> Limit | str:
-        """What is left to spend, or the reason why nothing is."""
+        """The remaining limit, or the reason why nothing is left."""
         if self.stop is not None and self.stop.is_set():
             return "stopped"
         nodes = None if self.limit.nodes is None else self.limit.nodes - self.nodes
@@ -151,7 +152,7 @@ class Questions:
         self.reason = self.reason or reason
 
     def ask(self, place: Place, length: int, all_moves: bool = True) -> Answer:
-        """Can the side to move mate in so many moves, and by which first moves?"""
+        """Can the side to move mate in `length` moves, and by which first moves?"""
         for enough in {all_moves, True}:
             known = self._known.get((place.key, length, enough))
             if known is not None:
@@ -187,7 +188,7 @@ class Questions:
         return answer
 
     def shortest(self, place: Place, most: int) -> Found:
-        """The shortest mate of the side to move within so many moves, and all first moves of it."""
+        """The shortest mate of the side to move within `length` moves, and all first moves of it."""
         exact = True
         answer = Answer("disproven", None)
         for length in range(1, most + 1):
@@ -198,14 +199,14 @@ class Questions:
         return Found(answer.verdict)
 
     def report(self, nodes: int = 0) -> None:
-        """Tell the caller how far it has come."""
+        """Report the progress to the caller."""
         if self.on_progress is not None:
             self.on_progress(
                 VariationsProgress(self.moves, self.asked, self.nodes + nodes, self.seconds, tuple(self.line))
             )
 
     def reporter(self) -> Callable[[Progress], None] | None:
-        """What the searches call, if the caller wants to be told."""
+        """The progress callback of the searches, if the caller has one."""
         if self.on_progress is None:
             return None
 

@@ -1,4 +1,4 @@
-"""Builds the tree: asks about every defence, and decides which of them are looked at."""
+"""Builds the tree: searches every defence, and chooses which of them are followed."""
 
 from __future__ import annotations
 
@@ -7,10 +7,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from pnyx.errors import PnyxError
-from pnyx.mates.asking import Found, Place, Questions
+from pnyx.mates.asking import NO_THREAT, Found, Place, Questions
 from pnyx.mates.tree import Attack, Defence, Ply, Replies
-
-__all__ = ["Builder"]
 
 _DEEPEST = 50
 """The longest mate that is written to its end, in moves: the forms it is written in are nested that deep."""
@@ -18,13 +16,13 @@ _DEEPEST = 50
 
 @dataclass
 class Builder:
-    """Writes moves into a tree until it has so many of them."""
+    """Writes moves into a tree up to a number of moves."""
 
     questions: Questions
     short: bool
-    """Whether mates that come sooner than others are looked at."""
+    """Whether shorter mates are followed."""
     idle: bool
-    """Whether defences that let the threat happen are looked at."""
+    """Whether defences that do not stop the threat are followed."""
     most: int
     cut: bool = False
 
@@ -33,7 +31,7 @@ class Builder:
         return tuple(Ply(move, place.san(move)) for move in moves)
 
     def attack(self, place: Place, move: str, length: int) -> Attack:
-        """A move that mates in at most so many moves."""
+        """A move that mates in at most `length` moves."""
         san = place.san(move)
         self.questions.moves += 1
         with self._looking_at(move):
@@ -47,14 +45,14 @@ class Builder:
         if replies.refutations:
             raise PnyxError(
                 f"two checked answers contradict each other: {san} mates in {length} from {place.position.text}, and "
-                f"does not after {replies.refutations[0].san}; please report this"
+                f"does not after {replies.refutations[0].san}; please report this bug"
             )
         if not replies.unsettled:
             length = replies.length + 1
         return Attack(move, san, length, False, threats, zugzwang, replies)
 
     def attempt(self, place: Place, move: str, length: int) -> Attack:
-        """A move that does not mate in so many moves, with the mates that it leads to all the same."""
+        """A move that does not mate in `length` moves, with the mates that follow other defences."""
         with self._looking_at(move):
             after = place.play(move)
             threats, zugzwang, threat = self.threats(after, length - 1)
@@ -63,19 +61,18 @@ class Builder:
 
     def threats(self, place: Place, most: int) -> tuple[tuple[Attack, ...], bool | None, Found]:
         """What follows if the side to move passes, and whether the move before was a waiting one."""
-        none = Found("disproven")
         passed = place.passed()
         if passed is None:
-            return (), False, none
+            return (), False, NO_THREAT
         with self._looking_at("0000"):
             found = self.questions.shortest(passed, most)
             if found.length is None:
-                return (), True if found.verdict == "disproven" else None, none
+                return (), True if found.verdict == "disproven" else None, NO_THREAT
             settled = found.exact and not found.unsettled
             return self._attacks(passed, found), False if settled else None, found
 
     def replies(self, place: Place, most: int, threat: Found) -> Replies:
-        """What the side to move can do about a mate in so many moves of the other side."""
+        """The moves of the side to move against a mate in `length` moves."""
         mates: list[tuple[str, Place, Found]] = []
         refutations: list[str] = []
         unsettled: list[str] = []

@@ -1,38 +1,35 @@
-"""All of a mate in one call: `pnyx.variations`."""
+"""The full solution of a mate problem: `pnyx.variations`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from pnyx import _core
-from pnyx.errors import InputError, PnyxError, quoted
-from pnyx.goals import refuse_other_stipulations
-from pnyx.mates.asking import Found, Place, Questions, VariationsProgress
+from pnyx._util.numbers import expect_whole
+from pnyx.api.goal import Goal, limited_goals, read_goal
+from pnyx.api.result import Verdict
+from pnyx.api.shortest import Shortest, shortest
+from pnyx.api.solve import Limit, prepare
+from pnyx.api.wording import unknown_name
+from pnyx.errors import InputError, PnyxError
+from pnyx.mates.asking import NO_THREAT, Place, Questions, VariationsProgress
 from pnyx.mates.building import Builder
 from pnyx.mates.tree import Attack, Ply, Replies, Variations
-from pnyx.result import Verdict
-from pnyx.shortest_win import Shortest, shortest
-from pnyx.solving import Limit, read_order
-from pnyx.wording import unknown_name
-
-__all__ = ["DEFAULT_TREE", "variations"]
 
 DEFAULT_TREE = 10_000
 """The moves that are written into a tree before it is cut."""
 
 _LONGEST = 1_000_000
 _MOST_REFUTATIONS = 1_000
-_GOALS = ("mate", "mated")
-_NO_THREAT = Found("disproven")
 
 
 def variations(
     position: Any,
     moves: int | None = None,
     *,
-    goal: str = "mate",
+    goal: str | Goal = "mate",
     set_play: bool = False,
     tries: bool = False,
     refutations: int = 1,
@@ -47,19 +44,18 @@ def variations(
     on_progress: Callable[[VariationsProgress], None] | None = None,
     stop: _core.StopFlag | None = None,
 ) -> Variations:
-    """Every way to mate in a number of moves, as problemists want it.
+    """List every mate in a number of moves, as the solution of a chess problem.
 
-    Without `moves` the length is that of the shortest mate. The answer holds all first moves that mate in time, the
-    key and its cooks; after each of them what is threatened, or that it is zugzwang, and every defence with all mates
-    that follow. Left out, but named, are defences after which the mate comes sooner than after others, unless `short`,
-    and those that let the threat happen, unless `all_defences`.
+    Without `moves` the length is that of the shortest mate. The answer has all first moves that mate in time, the key
+    and its cooks; after each of them the threats, or that it is zugzwang, and every defence with all mates that follow.
+    Defences that shorten the mate are only named, unless `short` is set, and so are those that do not stop the threat,
+    unless `all_defences` is set.
 
-    `set_play` asks what would follow if the other side were to move. `tries` asks for first moves that fail to at most
-    so many `refutations`. With the goal `mated` the side to move is the one that is mated, and the tree begins with its
-    moves.
+    `set_play` adds the play if the other side were to move. `tries` adds first moves that fail to at most `refutations`
+    defences. With the goal `mated` the side to move is mated, and the tree begins with its moves.
 
-    Every verdict is one of `pnyx.solve`, with a certificate that was checked. The limit is for all of them together;
-    what it leaves open is named as unsettled. A tree of more than `max_tree` moves is cut.
+    Every verdict is one of `pnyx.solve`, with a checked certificate. The limit is for all of them together; moves that
+    it leaves open are undecided. A tree of more than `max_tree` moves is cut.
 
     >>> import pnyx
     >>> print(pnyx.variations("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", tries=True).text)
@@ -76,31 +72,31 @@ def variations(
         1...bxa6 2.b7#
         1...Bh2, Bg3, Bf4, Be5, Bd6, Bc7 2.Rxa7#
     """
-    order = read_order(position, game, algorithm, None, options, limit, threads)
-    root = order.position
+    prepared = prepare(position, game, algorithm, None, options, limit, threads)
+    root = prepared.position
     if root.game != "chess" or root.python_game is not None:
-        raise InputError(f"variations are those of mates in chess: expected a position of chess, not of {root.game}")
-    if goal not in _GOALS:
-        refuse_other_stipulations(goal)
-        raise InputError(unknown_name("goal of variations", goal, _GOALS))
-    if goal == "mated" and (set_play or tries):
-        raise InputError("set play and tries belong to the side that mates on its move: leave them out for 'mated'")
+        raise InputError(f"variations are for chess mates: expected a chess position, not one of {root.game}")
+    asked = read_goal(root, goal)
+    if asked not in limited_goals(root.goals):
+        raise InputError(unknown_name("goal of variations", asked.text, map(str, limited_goals(root.goals))))
+    if asked.of_other and (set_play or tries):
+        raise InputError("set play and tries need the side that mates on move: leave them out for 'mated'")
     if "region" in root.options:
-        raise InputError("variations are those of the whole board: leave out the option 'region'")
+        raise InputError("variations do not support the option 'region': leave it out")
     if tries and "attack" in root.options:
-        raise InputError("tries are those among all moves: leave them out, or the option 'attack'")
+        raise InputError("tries do not support the option 'attack': leave out one of them")
     if moves is not None:
-        _whole("moves", moves, _LONGEST)
-    _whole("refutations", refutations, _MOST_REFUTATIONS)
-    _whole("max_tree", max_tree, 10_000_000)
+        expect_whole("moves", moves, most=_LONGEST)
+    expect_whole("refutations", refutations, most=_MOST_REFUTATIONS)
+    expect_whole("max_tree", max_tree, most=10_000_000)
 
     spending = Limit() if limit is None else limit
-    questions = Questions(order.algorithm, order.options, spending, threads, stop, on_progress)
+    questions = Questions(prepared.algorithm, prepared.options, spending, threads, stop, on_progress)
     found = None
     if moves is None:
         found = shortest(
             root,
-            goal,
+            asked,
             algorithm,
             options=options,
             limit=limit,
@@ -116,7 +112,7 @@ def variations(
     builder = Builder(questions, short, all_defences, max_tree)
     work = _Work(Place.of(root), builder, found)
     if moves is not None:
-        if goal == "mated":
+        if asked.of_other:
             work.find_replies(moves)
         else:
             work.find_keys(moves)
@@ -126,8 +122,8 @@ def variations(
                 work.find_tries(moves, refutations)
     return Variations(
         position=root,
-        goal=goal,
-        algorithm=order.algorithm,
+        goal=asked.text,
+        algorithm=prepared.algorithm,
         length=moves,
         verdict=work.verdict,
         reason=questions.reason,
@@ -181,7 +177,7 @@ class _Work:
         if self.place.is_mate:
             self.verdict = "proven"
             return
-        self.replies = self.builder.replies(self.place, length, _NO_THREAT)
+        self.replies = self.builder.replies(self.place, length, NO_THREAT)
         if self.replies.refutations or not self.place.position.moves():
             self.verdict = "disproven"
         elif not self.replies.unsettled:
@@ -189,10 +185,10 @@ class _Work:
 
     def find_set_play(self, length: int) -> None:
         passed = self.place.passed()
-        self.set_play = Replies() if passed is None else self.builder.replies(passed, length - 1, _NO_THREAT)
+        self.set_play = Replies() if passed is None else self.builder.replies(passed, length - 1, NO_THREAT)
 
     def find_tries(self, length: int, most: int) -> None:
-        """First moves that fail to at most so many defences; what refuted the last ones is tried first."""
+        """First moves that fail to at most `refutations` defences; the last refutations are tried first."""
         options = self.place.position.options
         settled = {*(key.move for key in self.keys), *(ply.move for ply in self.unsettled)}
         settled.update(options.get("exclude", "").split(","))
@@ -209,11 +205,12 @@ class _Work:
         self.unsettled_tries = self.builder.plies(self.place, unsettled)
 
     def _is_try(self, place: Place, length: int, most: int, refuters: list[str]) -> Verdict:
-        """Whether some moves, but no more than so many, leave no mate in time."""
+        """Whether some moves, but at most a given number, leave no mate in time."""
         replies = place.position.moves()
         refuting = 0
         verdict: Verdict = "proven"
-        for move in sorted(replies, key=lambda move: _rank(move, refuters)):
+        rank = {move: place for place, move in enumerate(refuters)}
+        for move in sorted(replies, key=lambda move: rank.get(move, len(rank))):
             answer = self.builder.questions.ask(place.play(move), length, all_moves=False) if length else None
             if answer is None or answer.verdict == "disproven":
                 refuting += 1
@@ -229,16 +226,6 @@ class _Work:
         if not refuting and verdict == "proven":
             raise PnyxError(
                 f"two checked answers contradict each other: {place.position.text} is lost in {length} moves, and the "
-                "move to it does not mate in time; please report this"
+                "move to it does not mate in time; please report this bug"
             )
         return verdict
-
-
-def _rank(move: str, refuters: Collection[str]) -> int:
-    ranked = list(refuters)
-    return ranked.index(move) if move in ranked else len(ranked)
-
-
-def _whole(name: str, given: Any, most: int) -> None:
-    if isinstance(given, bool) or not isinstance(given, int) or not 1 <= given <= most:
-        raise InputError(f"{name} must be a whole number from 1 to {most:,}, not {quoted(given)}")

@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING
 import chess
 import chess.pgn
 
-from pnyx.result import why
+from pnyx.api.wording import why
 
 if TYPE_CHECKING:
     from pnyx.mates.tree import Attack, Replies, Variations
 
-__all__ = ["write"]
-
-_UNSETTLED = "unsettled"
+_UNDECIDED = "undecided"
 
 
 def write(found: Variations) -> str:
@@ -29,9 +27,9 @@ def write(found: Variations) -> str:
         game.headers["Result"] = "1-0" if found.mating == "white" else "0-1"
     comments = []
     if found.cut:
-        comments.append("the tree is not written to its ends")
+        comments.append("truncated: some lines stop early")
     if not found.settled and found.reason is not None:
-        comments.append(f"not all of it is settled: {why(found.reason)}")
+        comments.append(f"some moves are undecided: {why(found.reason)}")
     game.comment = "; ".join(comments)
     for key in found.keys:
         _attack(game, key, chess.pgn.NAG_GOOD_MOVE)
@@ -40,7 +38,7 @@ def write(found: Variations) -> str:
     for each in found.tries or ():
         _attack(game, each, chess.pgn.NAG_MISTAKE)
     for ply in (*found.unsettled, *found.unsettled_tries):
-        game.add_variation(chess.Move.from_uci(ply.move), comment=_UNSETTLED)
+        game.add_variation(chess.Move.from_uci(ply.move), comment=_UNDECIDED)
     if found.set_play is not None and found.set_play.defences:
         passed = game.add_variation(chess.Move.null(), comment="set play")
         _replies(passed, found.set_play, are_set=True)
@@ -54,7 +52,7 @@ def _attack(node: chess.pgn.GameNode, attack: Attack, *nags: int) -> None:
         child.comment = "" if attack.mate else "and so on"
         return
     if attack.zugzwang is None:
-        comments.append("threat unsettled")
+        comments.append("threat undecided")
     child.comment = "; ".join(comments)
     _replies(child, attack.replies)
     if attack.threats:
@@ -71,10 +69,10 @@ def _replies(node: chess.pgn.GameNode, replies: Replies, are_set: bool = False) 
     for defence in replies.defences:
         child = node.add_variation(chess.Move.from_uci(defence.move))
         if not defence.exact:
-            child.comment = "perhaps sooner: unsettled"
+            child.comment = "perhaps shorter: undecided"
         for attack in defence.attacks:
             _attack(child, attack)
         for ply in defence.unsettled:
-            child.add_variation(chess.Move.from_uci(ply.move), comment=_UNSETTLED)
+            child.add_variation(chess.Move.from_uci(ply.move), comment=_UNDECIDED)
     for ply in replies.unsettled:
-        node.add_variation(chess.Move.from_uci(ply.move), comment=_UNSETTLED)
+        node.add_variation(chess.Move.from_uci(ply.move), comment=_UNDECIDED)

@@ -1,60 +1,56 @@
-"""Variations as problem books write them: 1.Qd5! (threat: 2.Qb7#) 1...Kc2 2.Qd3#."""
+"""Variations in the style of problem books: 1.Qd5! (threat: 2.Qb7#) 1...Kc2 2.Qd3#."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from pnyx.result import why
-
-if TYPE_CHECKING:
-    from pnyx.mates.tree import Attack, Defence, Ply, Replies, Variations
-
-__all__ = ["write"]
+from pnyx.api.wording import why
+from pnyx.mates.tree import Attack, Defence, Ply, Replies, Variations, parts
 
 _INDENT = "    "
 
 
 def write(found: Variations) -> str:
-    """All of it, in paragraphs. Moves are numbered as in problems: the first that is written is move 1."""
+    """The solution in paragraphs. Moves are numbered as in problems: the first one is move 1."""
     paragraphs: list[list[str]] = [[f"{found.headline}."]]
     if found.replies is not None:
         paragraphs.append(_replies(found.replies, 0, "no mate in time after"))
     if found.set_play is not None:
-        lines = _replies(found.set_play, 1, "nothing is set after")
+        lines = _replies(found.set_play, 1, "no set mate after")
         paragraphs.append(["Set play:", *(lines or ["none"])])
     if found.tries is not None:
         lines = [line for each in found.tries for line in _attack(each, 0, "?")]
-        open_tries = [f"unsettled: {_list(found.unsettled_tries, 0)}"] if found.unsettled_tries else []
+        open_tries = [f"undecided: {_list(found.unsettled_tries, 0)}"] if found.unsettled_tries else []
         paragraphs.append(["Tries:", *lines, *open_tries] if lines or open_tries else ["Tries: none"])
     if found.keys:
         lines = [line for key in found.keys for line in _attack(key, 0, "!")]
         named = found.cooked or len(paragraphs) > 1
         paragraphs.append([*([f"Key{' and cooks' * found.cooked}:"] if named else []), *lines])
     if found.unsettled:
-        paragraphs.append([f"Unsettled first moves: {_list(found.unsettled, 0)}"])
+        paragraphs.append([f"Undecided first moves: {_list(found.unsettled, 0)}"])
     paragraphs.append(list(_notes(found)))
     return "\n\n".join("\n".join(lines) for lines in paragraphs if lines)
 
 
 def _notes(found: Variations) -> Iterator[str]:
-    left_out = _LeftOut()
-    left_out.count(found)
-    kinds = [(left_out.short, "short variation"), (left_out.idle, "defence that lets the threat happen")]
+    replies = [part for part in parts(found) if isinstance(part, Replies)]
+    kinds = [
+        (sum(len(each.short) for each in replies), "short variation"),
+        (sum(len(each.idle) for each in replies), "defence that does not stop the threat"),
+    ]
     counted = [f"{count:,} {_plural(words, count)}" for count, words in kinds if count]
     if counted:
         yield f"Left out: {', '.join(counted)}."
     if found.cut:
-        yield "The tree is not written to its ends, which grew too many: lines that end in ... go on."
+        yield "The tree was cut; lines that end in ... continue (see --max-tree)."
     if not found.settled and found.reason is not None:
-        yield f"Not all of it is settled: {why(found.reason)}."
+        yield f"Some moves are undecided: {why(found.reason)}."
 
 
 def _plural(words: str, count: int) -> str:
     if count == 1:
         return words
-    return words.replace("defence that lets", "defences that let").replace("variation", "variations")
+    return words.replace("defence that does", "defences that do").replace("variation", "variations")
 
 
 def _attack(attack: Attack, ply: int, mark: str = "", notes: Sequence[str] = ()) -> list[str]:
@@ -78,7 +74,7 @@ def _threat_note(attack: Attack, ply: int) -> list[str]:
     if at_once:
         return [f"threat{'s' * (len(at_once) > 1)}: {_list(at_once, ply)}"]
     if attack.zugzwang is None:
-        return ["threat unsettled"]
+        return ["threat undecided"]
     return ["zugzwang"] if attack.zugzwang else []
 
 
@@ -87,7 +83,7 @@ def _replies(replies: Replies, ply: int, failing: str, mark: str = "") -> list[s
     if replies.refutations:
         lines.append(f"{failing} {_list(replies.refutations, ply, mark)}")
     if replies.unsettled:
-        lines.append(f"unsettled: {_list(replies.unsettled, ply)}")
+        lines.append(f"undecided: {_list(replies.unsettled, ply)}")
     return lines
 
 
@@ -108,8 +104,8 @@ def _after(defence: Defence, ply: int) -> str:
 
 
 def _open(defence: Defence, ply: int) -> list[str]:
-    notes = [] if defence.exact else ["perhaps sooner: unsettled"]
-    return [*notes, f"unsettled: {_list(defence.unsettled, ply + 1)}"] if defence.unsettled else notes
+    notes = [] if defence.exact else ["perhaps shorter: undecided"]
+    return [*notes, f"undecided: {_list(defence.unsettled, ply + 1)}"] if defence.unsettled else notes
 
 
 def _defence(alike: Sequence[Defence], ply: int) -> list[str]:
@@ -145,30 +141,3 @@ def _list(moves: Iterable[Ply | Attack | Defence], ply: int, mark: str = "") -> 
 
 def _number(ply: int) -> str:
     return f"{ply // 2 + 1}{'.' if ply % 2 == 0 else '...'}"
-
-
-@dataclass
-class _LeftOut:
-    """Counts what the tree leaves out."""
-
-    short: int = 0
-    idle: int = 0
-
-    def count(self, found: Variations) -> None:
-        for replies in filter(None, (found.replies, found.set_play)):
-            self._replies(replies)
-        for attack in (*found.keys, *(found.tries or ())):
-            self._attack(attack)
-
-    def _attack(self, attack: Attack) -> None:
-        for threat in attack.threats:
-            self._attack(threat)
-        if attack.replies is not None:
-            self._replies(attack.replies)
-
-    def _replies(self, replies: Replies) -> None:
-        self.short += len(replies.short)
-        self.idle += len(replies.idle)
-        for defence in replies.defences:
-            for attack in defence.attacks:
-                self._attack(attack)

@@ -1,23 +1,24 @@
-"""The tree of a mate: moves of the side that mates, each with what the other side can do about it."""
+"""The tree of a mate: moves of the side that mates, each with the replies of the other side."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
-from pnyx.problem import Position
-from pnyx.result import Verdict, why
-from pnyx.wording import player, sentence
+from pnyx._util.words import player
+from pnyx.api.goal import Goal
+from pnyx.api.position import Position
+from pnyx.api.result import Verdict
+from pnyx.api.shown import ShownOnBoard
+from pnyx.api.wording import sentence, why
 
 if TYPE_CHECKING:
-    from pnyx.shortest_win import Shortest
-
-__all__ = ["Attack", "Defence", "Ply", "Replies", "Variations"]
+    from pnyx.api.shortest import Shortest
 
 
 class Ply(NamedTuple):
-    """A move and nothing more: in UCI, and in short algebraic notation.
+    """A move in UCI and in standard algebraic notation.
 
     >>> Ply("a1a6", "Ra6").san
     'Ra6'
@@ -34,17 +35,17 @@ class Attack:
     move: str
     """In UCI."""
     san: str
-    """In short algebraic notation."""
+    """In standard algebraic notation."""
     length: int | None
-    """The mate takes at most so many moves, this one included; `None` for a move that does not mate in time."""
+    """The mate takes at most this many moves, this one included; `None` for a move that does not mate in time."""
     mate: bool
     """Whether this move is the mate."""
     threats: tuple[Attack, ...] = ()
     """The shortest mates there would be if the other side could pass."""
     zugzwang: bool | None = False
-    """Whether it neither checks nor threatens a mate in time; `None` when that is not settled."""
+    """Whether it neither checks nor threatens a mate in time; `None` if undecided."""
     replies: Replies | None = None
-    """What the other side can do; `None` after the mate, and where the tree was cut."""
+    """The replies of the other side; `None` after the mate, and where the tree was cut."""
 
 
 @dataclass(frozen=True)
@@ -54,13 +55,13 @@ class Defence:
     move: str
     san: str
     length: int
-    """The mate takes so many more moves of the other side."""
+    """The mate takes this many more moves of the other side."""
     exact: bool
-    """Whether it is settled that the mate does not come sooner."""
+    """Whether it is proved that no mate is shorter."""
     attacks: tuple[Attack, ...]
-    """All moves that mate so soon."""
+    """All moves that mate in this length."""
     unsettled: tuple[Ply, ...] = ()
-    """Moves of which it is not settled whether they mate so soon."""
+    """Undecided moves."""
 
     @property
     def dual(self) -> bool:
@@ -73,24 +74,24 @@ class Replies:
     """The moves of the side that is mated: each of its legal moves is in one of these lists."""
 
     length: int = 0
-    """The longest resistance: so many moves of the other side. 0 if there is no mate in time."""
+    """The longest resistance, in moves of the other side. 0 if there is no mate in time."""
     defences: tuple[Defence, ...] = ()
-    """Those that are looked at, the longest resistance first."""
+    """The defences that are followed, the longest resistance first."""
     short: tuple[Ply, ...] = ()
-    """Those left out because the mate comes sooner than after others."""
+    """Defences left out because they shorten the mate."""
     idle: tuple[Ply, ...] = ()
-    """Those left out because what was threatened still follows."""
+    """Defences left out because they do not stop the threat."""
     refutations: tuple[Ply, ...] = ()
-    """Those after which there is no mate in time: this is proved."""
+    """Defences after which there is no mate in time, which is proved."""
     unsettled: tuple[Ply, ...] = ()
-    """Those of which it is not settled: a limit was reached."""
+    """Undecided defences: a limit was reached."""
 
 
 @dataclass(frozen=True)
-class Variations:
-    """Every way to mate in a number of moves.
+class Variations(ShownOnBoard):
+    """All mates in a number of moves.
 
-    Not all of it may be settled, so it is not true or false by itself: ask for `verdict`, `keys` and `complete`.
+    Some of it may be undecided, so it is neither true nor false: use `verdict`, `keys` and `complete`.
 
     >>> import pnyx
     >>> found = pnyx.variations("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2)
@@ -105,25 +106,25 @@ class Variations:
     """`mate`, or `mated` when the side to move is the one that is mated."""
     algorithm: str
     length: int | None
-    """The moves of the mating side that are looked at: those asked for, or those of the shortest mate found."""
+    """The length in moves of the mating side: the given one, or that of the shortest mate found."""
     verdict: Verdict
-    """Whether there is a mate in so many moves, by checked certificates."""
+    """Whether there is a mate in `length` moves, by checked certificates."""
     reason: str | None
-    """Why something is not settled, if something is not."""
+    """Why something is undecided, if anything is."""
     keys: tuple[Attack, ...]
     """All first moves that mate in time: the key, and the cooks beside it."""
     unsettled: tuple[Ply, ...]
-    """The first moves of which it is not settled whether they mate in time."""
+    """The undecided first moves."""
     replies: Replies | None
     """With the goal `mated`: the moves of the side to move."""
     set_play: Replies | None
-    """If asked for: what follows if the other side were to move."""
+    """With `set_play`: the play if the other side were to move."""
     tries: tuple[Attack, ...] | None
-    """If asked for: first moves that fail to few defences."""
+    """With `tries`: first moves that fail to few defences."""
     unsettled_tries: tuple[Ply, ...]
-    """First moves that fail, but it is not settled to how many defences."""
+    """First moves that fail, with an undecided number of refutations."""
     cut: bool
-    """Whether the tree is not written to its ends because it grew too large."""
+    """Whether the tree was cut because it was too large."""
     questions: int
     """How many questions the searches were asked."""
     nodes: int
@@ -134,9 +135,7 @@ class Variations:
     @property
     def mating(self) -> str:
         """The name of the side that mates."""
-        first, second = self.position.players
-        mover = self.position.turn
-        return mover if self.goal == "mate" else (second if mover == first else first)
+        return Goal(self.goal).prover(self.position)
 
     @property
     def cooked(self) -> bool:
@@ -145,31 +144,25 @@ class Variations:
 
     @property
     def exact(self) -> bool:
-        """Whether it is settled that no mate is shorter than `length`."""
+        """Whether it is proved that no mate is shorter than `length`."""
         if self.shortest is not None:
             return self.shortest.proved
         if self.verdict != "proven" or not self.settled:
             return False
         lengths = [key.length for key in self.keys] if self.replies is None else [self.replies.length]
-        # A key whose defences were not looked at because the tree was cut may be quicker than it says.
+        # A key whose defences were not examined because the tree was cut may be quicker than it says.
         looked_at = all(key.mate or key.replies is not None for key in self.keys)
         return looked_at and all(length == self.length for length in lengths)
 
     @property
     def settled(self) -> bool:
-        """Whether no question stayed open: neither the verdict nor any move of the tree."""
-        parts = self.replies, self.set_play
-        return (
-            self.verdict != "unknown"
-            and not self.unsettled
-            and not self.unsettled_tries
-            and all(_settled(replies) for replies in parts if replies is not None)
-            and all(_settled_attack(attack) for attack in (*self.keys, *(self.tries or ())))
-        )
+        """Whether nothing is undecided: neither the verdict nor any move of the tree."""
+        left = self.verdict == "unknown" or self.unsettled or self.unsettled_tries
+        return not left and all(map(_settled, parts(self)))
 
     @property
     def complete(self) -> bool:
-        """Whether all is settled and the tree is written to its ends."""
+        """Whether nothing is undecided and the tree was not cut."""
         return self.settled and not self.cut
 
     @property
@@ -189,13 +182,13 @@ class Variations:
         goal = f"{self.goal}-in {self.length}"
         if self.verdict == "proven":
             known = f"{player(self.mating)} mates in {'at most ' * (not self.exact)}{self.length}"
-            return f"{known}; {len(self.keys)} first moves do it" if self.cooked else known
+            return f"{known}; {len(self.keys)} winning first moves" if self.cooked else known
         words = sentence(self.mating, goal, self.verdict, None)
         return f"{words} ({why(self.reason)})" if self.verdict == "unknown" and self.reason else words
 
     @property
     def text(self) -> str:
-        """The variations as problem books write them.
+        """The variations in the style of problem books.
 
         >>> import pnyx
         >>> print(pnyx.variations("8/8/8/8/8/5K2/7R/6k1 w - - 0 1", 2).text.splitlines()[-1])
@@ -226,88 +219,55 @@ class Variations:
             "reason": self.reason,
             "settled": self.settled,
             "cut": self.cut,
-            "keys": [_attack_json(key) for key in self.keys],
-            "unsettled": _plies_json(self.unsettled),
-            "replies": _replies_json(self.replies),
-            "set_play": _replies_json(self.set_play),
-            "tries": None if self.tries is None else [_attack_json(each) for each in self.tries],
-            "unsettled_tries": _plies_json(self.unsettled_tries),
+            "keys": _json(self.keys),
+            "unsettled": _json(self.unsettled),
+            "replies": _json(self.replies),
+            "set_play": _json(self.set_play),
+            "tries": _json(self.tries),
+            "unsettled_tries": _json(self.unsettled_tries),
             "questions": self.questions,
             "nodes": self.nodes,
             "seconds": self.seconds,
         }
 
     def __bool__(self) -> NoReturn:
-        raise TypeError("variations may be unsettled, so they are neither true nor false: ask for .verdict or .keys")
+        raise TypeError("variations may be undecided, so they are neither true nor false: use .verdict or .keys")
 
     def __str__(self) -> str:
         return self.text
 
-    def _repr_svg_(self) -> str:
-        from pnyx import draw
 
-        return draw.svg(self.position)
-
-    def _repr_html_(self) -> str:
-        from pnyx.notebook import answers
-
-        return answers.variations(self)
-
-
-def _attacks_in(replies: Replies) -> Iterator[Attack]:
-    for defence in replies.defences:
-        yield from defence.attacks
-
-
-def _settled(replies: Replies) -> bool:
-    return (
-        not replies.unsettled
-        and all(defence.exact and not defence.unsettled for defence in replies.defences)
-        and all(_settled_attack(attack) for attack in _attacks_in(replies))
-    )
+def parts(found: Variations) -> Iterator[Attack | Defence | Replies]:
+    """Every part of the tree."""
+    waiting: list[Attack | Defence | Replies | None] = [
+        found.replies,
+        found.set_play,
+        *found.keys,
+        *(found.tries or ()),
+    ]
+    while waiting:
+        part = waiting.pop()
+        if part is None:
+            continue
+        yield part
+        if isinstance(part, Attack):
+            waiting += [*part.threats, part.replies]
+        else:
+            waiting += part.attacks if isinstance(part, Defence) else part.defences
 
 
-def _settled_attack(attack: Attack) -> bool:
-    if attack.replies is None:
-        return True
-    threats = all(_settled_attack(threat) for threat in attack.threats)
-    return threats and attack.zugzwang is not None and _settled(attack.replies)
+def _settled(part: Attack | Defence | Replies) -> bool:
+    """Whether nothing is undecided here, whatever is below."""
+    if isinstance(part, Attack):
+        return part.zugzwang is not None
+    return not part.unsettled and (isinstance(part, Replies) or part.exact)
 
 
-def _plies_json(plies: Iterable[Ply]) -> list[dict[str, str]]:
-    return [ply._asdict() for ply in plies]
-
-
-def _attack_json(attack: Attack) -> dict[str, Any]:
-    return {
-        "move": attack.move,
-        "san": attack.san,
-        "length": attack.length,
-        "mate": attack.mate,
-        "threats": [_attack_json(threat) for threat in attack.threats],
-        "zugzwang": attack.zugzwang,
-        "replies": _replies_json(attack.replies),
-    }
-
-
-def _replies_json(replies: Replies | None) -> dict[str, Any] | None:
-    if replies is None:
-        return None
-    return {
-        "length": replies.length,
-        "defences": [
-            {
-                "move": defence.move,
-                "san": defence.san,
-                "length": defence.length,
-                "exact": defence.exact,
-                "attacks": [_attack_json(attack) for attack in defence.attacks],
-                "unsettled": _plies_json(defence.unsettled),
-            }
-            for defence in replies.defences
-        ],
-        "short": _plies_json(replies.short),
-        "idle": _plies_json(replies.idle),
-        "refutations": _plies_json(replies.refutations),
-        "unsettled": _plies_json(replies.unsettled),
-    }
+def _json(part: Any) -> Any:
+    if isinstance(part, Ply):
+        return part._asdict()
+    if isinstance(part, tuple):
+        return [_json(each) for each in part]
+    if isinstance(part, (Attack, Defence, Replies)):
+        return {name: _json(value) for name, value in vars(part).items()}
+    return part

@@ -1,4 +1,4 @@
-"""How answers look in a notebook: a board, a sentence, facts, and what can be folded away.
+"""Answers in a notebook: a board, a sentence, facts, and parts that can be expanded.
 
 Nothing here is imported before something is drawn, and nothing needs more than a browser: no style sheet, no script.
 Colours are those of the page, so that light and dark ones both do; drawings bring their own paper. They are images
@@ -10,3 +10,9 @@ rather than parts of the page, because programs that show notebooks of other peo
     proof_tree proofs, move by move
     outline    variations
 """
+
+from __future__ import annotations
+
+from pnyx.notebook.answers import board_of, card_of
+
+__all__ = ["board_of", "card_of"]

@@ -2,34 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator, Sequence
+from functools import singledispatch
+from typing import Any, Final
 
-from pnyx.convergence import number_words
+from pnyx import draw
+from pnyx.api.convergence import Convergence, number_words
+from pnyx.api.notation import line_text, move_texts
+from pnyx.api.position import Position
+from pnyx.api.proof import Proof, ProofNode
+from pnyx.api.result import Certificate, Result
+from pnyx.api.search import SearchResult
+from pnyx.api.shortest import Shortest
+from pnyx.api.value import Value
+from pnyx.api.wording import counted, moves_title, sentence, table_use, why
 from pnyx.draw.canvas import clip
 from pnyx.errors import PnyxError
-from pnyx.notation import line_text, move_texts
-from pnyx.notebook.cards import Fact, board, card, convergence, facts, folded, muted
+from pnyx.mates import Variations
+from pnyx.notebook.cards import Fact, board, board_svg, card, convergence, facts, folded, muted
 from pnyx.notebook.html import Html, element
 from pnyx.notebook.outline import outline
 from pnyx.notebook.proof_tree import tree
-from pnyx.result import why
-from pnyx.wording import counted, leaning, moves_title, sentence
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from pnyx.convergence import Convergence
-    from pnyx.mates import Variations
-    from pnyx.result import Certificate, Result
-    from pnyx.searching import SearchResult
-    from pnyx.shortest_win import Shortest
-    from pnyx.values import Value
-    from pnyx.walking import Proof, ProofNode
-
-__all__ = ["certificate", "keys", "node", "proof", "result", "search", "shortest", "value", "variations"]
 
 _READ_AT_ONCE: Final = 100_000
-"""Certificates of more positions are not read just to be drawn: that takes more than the blink of an eye."""
+"""Larger certificates are not read for the card, because that takes too long."""
 
 _READ_BY_PYTHON: Final = 2_000
 """The same for games written in Python."""
@@ -37,68 +33,80 @@ _READ_BY_PYTHON: Final = 2_000
 _LONGEST: Final = 400
 
 
-def keys(answer: Result) -> list[str]:
-    """The moves of an answer that are marked on its board: those that are proved to reach the goal.
+@singledispatch
+def card_of(shown: object) -> str:
+    """The card of an answer, a certificate, a proof or a record of a search."""
+    raise TypeError(f"there is no card of {type(shown).__name__}")
+
+
+def board_of(answer: Any) -> str:
+    """The board of an answer; a result's has the moves that are proved to reach the goal.
 
     >>> import pnyx
-    >>> keys(pnyx.solve("XX./OO./... x", goal="win")), keys(pnyx.solve(".../.../... x", goal="win"))
-    (['c3'], [])
+    >>> board_of(pnyx.solve("XX./OO./... x", goal="win")).count('class="next-move"')
+    1
     """
-    if not answer.proven or answer.prover != answer.position.turn:
-        return []
-    return list(answer.winning_moves or answer.line[:1])
+    if isinstance(answer, Result):
+        return board_svg(answer.position, _keys(answer))
+    position: Position = answer.position
+    return draw.svg(position)
 
 
-def result(answer: Result) -> str:
-    """The card of a `Result`."""
+@card_of.register
+def _result(answer: Result) -> str:
     words = sentence(answer.prover, answer.goal, answer.verdict, answer.moves_to_win, answer.position.options)
     if answer.reason is not None:
         words += f": {why(answer.reason)}"
-    return card(board(answer.position, keys(answer)), words, facts(_facts(answer)), *_shown(answer))
+    return card(board(answer.position, _keys(answer)), words, facts(_facts(answer)), *_shown(answer))
 
 
-def value(answer: Value) -> str:
+@card_of.register
+def _value(answer: Value) -> str:
     """The card of a `Value`: the value, and every question that was asked for it."""
     best = next((question for question in answer.questions if question.proven), None)
-    marked = keys(best) if best is not None else []
+    marked = _keys(best) if best is not None else []
     return card(
         board(answer.position, marked), _begun(answer.headline), *_questions(answer.questions), _plot(answer.history)
     )
 
 
-def shortest(answer: Shortest) -> str:
+@card_of.register
+def _shortest(answer: Shortest) -> str:
     """The card of a `Shortest`: the length, and what shows that it is the shortest."""
     total = facts([("in all", f"{counted(answer.nodes, 'node')} in {answer.seconds:.2f} s")])
-    drawing = board(answer.position, keys(answer.questions[0]))
+    drawing = board(answer.position, _keys(answer.questions[0]))
     return card(drawing, _begun(answer.headline), total, *_questions(answer.questions), _plot(answer.history))
 
 
-def certificate(shown: Certificate) -> str:
+@card_of.register
+def _certificate(shown: Certificate) -> str:
     """The card of a `Certificate`: that of its proof, unless it is so large that one should be asked for."""
     found = _read(shown)
     if not isinstance(found, str):
-        return proof(found)
+        return _proof(found)
     size = "" if shown.nodes is None else f" of {counted(shown.nodes, 'position')}"
     return card(board(shown.position), f"A certificate{size}", element("p", muted(found)))
 
 
-def proof(found: Proof) -> str:
+@card_of.register
+def _proof(found: Proof) -> str:
     """The card of a `Proof`: what it shows, and its tree."""
     root = found.root
-    ways = f", {found.shared:,} of them reached in more than one way" if found.shared else ""
-    rows = [("proof", f"{counted(found.nodes, 'position')}{ways}, checked{leaning(found.position.options)}")]
+    ways = f", {counted(found.shared, 'transposition')}" if found.shared else ""
+    rows = [("proof", f"{counted(found.nodes, 'position')}{ways}, checked{table_use(found.position.options)}")]
     marked = [move.move for move in root.moves] if root.kind == "choice" else []
     words = sentence(found.prover, found.goal, found.verdict, found.moves_to_win, found.position.options)
     return card(board(found.position, marked), words, facts([*_longest(root), *rows]), tree(root))
 
 
-def node(place: ProofNode) -> str:
+@card_of.register
+def _node(place: ProofNode) -> str:
     """The card of a `ProofNode`: where the line leads, and what lies below."""
     told = {
-        "choice": "the proof has one move here",
-        "replies": "the proof has an answer to every move",
+        "choice": "the proof chooses one move",
+        "replies": "the proof answers every move",
         "end": "the line ends here",
-        "repetition": "the position has been there before",
+        "repetition": "the position is a repetition",
     }[place.kind]
     marked = [move.move for move in place.moves] if place.kind == "choice" else []
     after = line_text(place.proof.position, place.line)
@@ -107,7 +115,8 @@ def node(place: ProofNode) -> str:
     return card(board(place.position, marked), title, facts(rows), tree(place))
 
 
-def variations(found: Variations) -> str:
+@card_of.register
+def _variations(found: Variations) -> str:
     """The card of `Variations`: the problem, the key, and everything after it."""
     marked = [key.move for key in found.keys]
     asked = counted(found.questions, "question")
@@ -115,11 +124,22 @@ def variations(found: Variations) -> str:
     return card(board(found.position, marked), found.headline, facts(rows), outline(found.text.split("\n\n")[1:]))
 
 
-def search(found: SearchResult) -> str:
+@card_of.register
+def _search(found: SearchResult) -> str:
     """The card of a `SearchResult`: the value and the depths it was found at."""
     rows: list[Fact] = [("line", clip(found.line_text, _LONGEST))] if found.line else []
     rows.append(("search", f"{found.algorithm}: {counted(found.nodes, 'node')} in {found.seconds:.2f} s"))
     return card(board(found.position, found.best_moves), _begun(found.headline), facts(rows))
+
+
+card_of.register(Convergence, convergence)
+
+
+def _keys(answer: Result) -> list[str]:
+    """The moves of an answer that are marked on its board: those that are proved to reach the goal."""
+    if not answer.proven or answer.prover != answer.position.turn:
+        return []
+    return list(answer.winning_moves or answer.line[:1])
 
 
 def _begun(words: str) -> str:
@@ -131,7 +151,7 @@ def _facts(answer: Result) -> Iterator[Fact]:
     if answer.line:
         yield "line", clip(answer.line_text, _LONGEST)
     reached = moves_title(answer.goal).lower()
-    for title, moves in ((reached, answer.winning_moves), ("unsettled moves", answer.unsettled_moves)):
+    for title, moves in ((reached, answer.winning_moves), ("undecided moves", answer.unsettled_moves)):
         if moves:
             yield title, clip(", ".join(move_texts(answer.position, moves)), _LONGEST)
     if answer.unknown:
@@ -144,7 +164,7 @@ def _facts(answer: Result) -> Iterator[Fact]:
     yield "search", f"{answer.algorithm}: {cost}{memory}"
     if answer.certificate is not None and answer.certificate.nodes is not None:
         size = counted(answer.certificate.nodes, "position")
-        yield "certificate", f"{size}, checked{leaning(answer.position.options)}"
+        yield "certificate", f"{size}, checked{table_use(answer.position.options)}"
 
 
 def _shown(answer: Result) -> Iterator[Html]:
@@ -162,7 +182,7 @@ def _questions(questions: Sequence[Result]) -> Iterator[Html]:
 
 
 def _plot(record: Convergence | None) -> Html:
-    return Html("") if record is None else folded("The numbers at the root", convergence(record))
+    return Html("") if record is None else folded("Proof and disproof number of the root", convergence(record))
 
 
 def _longest(place: ProofNode) -> Iterator[Fact]:
@@ -175,7 +195,7 @@ def _read(shown: Certificate) -> Proof | str:
     """The proof of a certificate, or why there is none to be drawn."""
     most = _READ_AT_ONCE if shown.position.python_game is None else _READ_BY_PYTHON
     if shown.nodes is not None and shown.nodes > most:
-        return f"With {counted(shown.nodes, 'position')} it is large: certificate.proof() reads it and draws itself."
+        return f"With {counted(shown.nodes, 'position')} the proof is large: use certificate.proof() to show it."
     try:
         return shown.proof()
     except PnyxError as error:

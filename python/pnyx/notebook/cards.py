@@ -6,16 +6,14 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from pnyx import draw
+from pnyx.api.notation import move_texts
+from pnyx.api.wording import counted
 from pnyx.draw.canvas import clip
-from pnyx.notation import move_texts
 from pnyx.notebook.html import Html, element, image
-from pnyx.wording import counted
 
 if TYPE_CHECKING:
-    from pnyx.convergence import Convergence
-    from pnyx.problem import Position
-
-__all__ = ["Fact", "board", "board_svg", "card", "convergence", "facts", "folded", "muted"]
+    from pnyx.api.convergence import Convergence
+    from pnyx.api.position import Position
 
 Fact = tuple[str, str]
 """What it is about, and what is so."""
@@ -83,8 +81,10 @@ def folded(summary: str, *children: str, opened: bool = False) -> Html:
 
 
 def convergence(record: Convergence) -> Html:
-    """The plot of a record that has enough in it; of a short one, what would have more."""
+    """The plot of a record, or a hint if it has too few samples."""
     if len(record.samples) < 2:
-        few = "The search was too short to be looked at on its way; trace=True records every step of a small one."
+        few = "The search was too short to be sampled; trace=True records every step."
         return element("p", muted(few))
-    return image(record.svg(), f"the numbers at the root over {counted(record.samples[-1].nodes, 'node')}")
+    return image(
+        record.svg(), f"proof and disproof number of the root over {counted(record.samples[-1].nodes, 'node')}"
+    )

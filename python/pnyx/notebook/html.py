@@ -6,8 +6,6 @@ from base64 import b64encode
 
 from pnyx.draw.canvas import escape
 
-__all__ = ["Html", "element", "image", "joined"]
-
 
 class Html(str):
     """Text that is HTML already.

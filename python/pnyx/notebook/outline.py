@@ -6,11 +6,9 @@ from collections.abc import Sequence
 from itertools import takewhile
 from typing import Final
 
+from pnyx.api.wording import counted
 from pnyx.notebook.cards import folded, muted
 from pnyx.notebook.html import Html, element, joined
-from pnyx.wording import counted
-
-__all__ = ["outline"]
 
 _MOST_LINES: Final = 400
 _INDENT: Final = 4
@@ -27,7 +25,7 @@ def outline(paragraphs: Sequence[str], most: int = _MOST_LINES) -> Html:
     shown, rest = lines[:most], [line for line in lines[most:] if line]
     parts = list(_parts(shown, 0))
     if rest:
-        parts.append(element("div", muted(f"{counted(len(rest), 'more line')}: print it to see all of them")))
+        parts.append(element("div", muted(f"{counted(len(rest), 'more line')}: print it to see all")))
     return joined(*parts)
 
 

@@ -1,4 +1,4 @@
-"""Proofs as trees that unfold: a row for every reply, with the moves that are forced after it.
+"""Proofs as trees that can be expanded: a row for every reply, with the forced moves after it.
 
 A proof may have millions of positions and a page may not, so a bounded number of rows is drawn: the longest line first,
 then what leaves it once, and so on. Every row says how much lies below it, and what is not drawn can be asked for.
@@ -11,15 +11,13 @@ from heapq import heappop, heappush
 from itertools import count
 from typing import TYPE_CHECKING, Final
 
-from pnyx.notation import first_ply, numbered
+from pnyx.api.notation import first_ply, numbered
+from pnyx.api.wording import counted
 from pnyx.notebook.cards import folded, muted
 from pnyx.notebook.html import Html, element, joined
-from pnyx.wording import counted
 
 if TYPE_CHECKING:
-    from pnyx.walking import ProofMove, ProofNode
-
-__all__ = ["MOST_ROWS", "tree"]
+    from pnyx.api.proof import ProofMove, ProofNode
 
 MOST_ROWS: Final = 300
 """The rows that are drawn when nothing else is said."""
@@ -42,11 +40,11 @@ class _Row:
     drawn: list[_Row] = field(default_factory=list)
     left_out: list[ProofMove] = field(default_factory=list)
     is_open: bool = False
-    """Whether the replies to it have been looked at."""
+    """Whether the replies to it have been examined."""
 
 
 def tree(root: ProofNode, most: int = MOST_ROWS) -> Html:
-    """What lies below a node of a proof, in at most so many rows."""
+    """The tree below a node of a proof, in a limited number of rows."""
     top = _followed(root, None)
     _grow(top, most)
     start = first_ply(root.proof.position)
@@ -72,7 +70,8 @@ def _grow(top: _Row, most: int) -> None:
         room = min(most - rows, _MOST_REPLIES)
         if room <= 0 or depth >= _DEEPEST or not row.end.moves:
             continue
-        replies = sorted(row.end.moves, key=_weight, reverse=True)
+        # Where there is most to see: the longest line, then the largest part of the proof.
+        replies = sorted(row.end.moves, key=lambda move: (move.plies or 0, move.size), reverse=True)
         row.is_open, row.left_out = True, replies[room:]
         for place, reply in enumerate(replies[:room]):
             below = _followed(row.end.play(reply.move), reply)
@@ -80,11 +79,6 @@ def _grow(top: _Row, most: int) -> None:
             # What stands elsewhere too can wait until that has been drawn.
             heappush(waiting, (detours + (place > 0) + reply.shared, depth + 1, next(order), below))
         rows += len(row.drawn)
-
-
-def _weight(move: ProofMove) -> tuple[int, int]:
-    """How much there is to see after a move: the longest line, then the largest part of the proof."""
-    return move.plies or 0, move.size
 
 
 def _drawn(row: _Row, ply: int | None, *, opened: bool = False) -> Html:
@@ -104,7 +98,7 @@ def _drawn(row: _Row, ply: int | None, *, opened: bool = False) -> Html:
 
 def _unled(row: _Row) -> str:
     """The words for a root that no move led to."""
-    return f"all {counted(len(row.end.moves), 'move')}" if row.end.moves else "nothing lies below"
+    return f"all {counted(len(row.end.moves), 'move')}" if row.end.moves else "no moves"
 
 
 def _said(row: _Row) -> str:
@@ -116,12 +110,12 @@ def _said(row: _Row) -> str:
     if by is not None and by.moves_to_win and end.moves:
         notes.append(f"{counted(by.moves_to_win, 'move')} to go")
     if by is not None and by.shared:
-        notes.append("also reached otherwise")
+        notes.append("transposition")
     if end.kind == "repetition":
         back = end.returns_to
-        notes.append("a position of the history again" if back is None else f"the position of ply {back} again")
+        notes.append("repeats a position of the history" if back is None else f"repeats the position of ply {back}")
     return f"({', '.join(notes)})" if notes else ""
 
 
 def _how_to_go_on(row: _Row) -> Html:
-    return joined(muted("not drawn here, but by "), element("code", f"proof.at({list(row.end.line)!r})"))
+    return joined(muted("to show them: "), element("code", f"proof.at({list(row.end.line)!r})"))

@@ -12,9 +12,9 @@ What it answers
 
 Deviations and errata
     - A repetition that fails the prover makes scores too low, never too high: lower bounds hold on all lines. An upper
-      bound leans on the smallest ply of a position that came back: the minimum over the children of an OR node, the
-      best child's at an AND node. The table gets it only if it leans on nothing above its own node. Where a repetition
-      satisfies the prover, lower and upper change places, and so do OR and AND.
+      bound depends on the smallest ply of a position that was repeated: the minimum over the children of an OR node,
+      the best child's at an AND node. The table gets it only if it depends on nothing above its own node. Where a
+      repetition satisfies the prover, lower and upper change places, and so do OR and AND.
     - No extensions. Moves are tried in this order: the best one of the table, the two killers of the ply, the others
       by their history; among equals in the order of the game. The papers' programs had more.
     - Beyond 32 plies the depth grows by more than one at a time, by a part in 32.
@@ -31,14 +31,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias, TypedDict
 
 from pnyx.errors import InputError
 from pnyx.game import DRAW, Game
-from pnyx.reference.pn import INFINITY
+from pnyx.reference.df_pn_problem import HISTORY, PATH_INDEPENDENT
+from pnyx.reference.pn import INFINITY, Step
 from pnyx.reference.pn import Problem as PnProblem
 
-__all__ = ["LOSS", "WIN", "AlphaBetaResult", "Node", "Problem", "Score", "search"]
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 WIN: Final = 1 << 30
 """The goal is reached."""
@@ -46,21 +48,15 @@ WIN: Final = 1 << 30
 LOSS: Final = -WIN
 """The goal has failed."""
 
-HISTORY: Final = 0
-"""The ply of the positions before the root, whose own is 1."""
-
-NOTHING: Final = 2**32 - 1
-"""The ply that a bound leans on if it leans on no position of the line: later than all others."""
-
 VISITS_PER_NODE: Final = 100
 
-Step: TypeAlias = "tuple[list[str], int, int, int]"
 Evaluator: TypeAlias = Callable[[Any], int]
 """The value of a position that is not final, seen from player 0."""
 
 
 class Score(NamedTuple):
-    """What the table knows of a position: bounds of its score, the depth they hold for, the place of the best move."""
+    """What the table stores about a position: bounds of its score, the depth they hold for, the place of the best
+    move."""
 
     lower: int
     upper: int
@@ -70,7 +66,7 @@ class Score(NamedTuple):
 
 @dataclass(eq=False, slots=True)
 class Node:
-    """A node on the current line, begun with the window `alpha`, `beta` and so many plies above the horizon."""
+    """A node on the current line, begun with the window `alpha`, `beta` and N plies above the horizon."""
 
     position: Any
     key: Hashable
@@ -83,7 +79,7 @@ class Node:
     """Places and moves, in the order in which they are tried."""
     tried: int = 0
     value: int = 0
-    leans_on: int = NOTHING
+    depends_on_ply: int = PATH_INDEPENDENT
     best: tuple[int, Any] | None = None
 
     def window(self) -> tuple[int, int]:
@@ -99,15 +95,26 @@ class Node:
         alpha, beta = self.window()
         return alpha >= beta
 
-    def take(self, value: int, leans_on: int, needs_all: bool) -> None:
-        """The value of the child that was tried last; `needs_all`: the bound that may lean needs all children."""
+    def take(self, value: int, depends_on_ply: int, needs_all: bool) -> None:
+        """The value of the child that was tried last; `needs_all`: the path-dependent bound needs all children."""
         better = self.best is None or (value > self.value if self.type == "OR" else value < self.value)
         if better:
             self.best, self.value = self.moves[self.tried - 1], value
         if needs_all:
-            self.leans_on = min(self.leans_on, leans_on)
+            self.depends_on_ply = min(self.depends_on_ply, depends_on_ply)
         elif better:
-            self.leans_on = leans_on
+            self.depends_on_ply = depends_on_ply
+
+
+class Settings(TypedDict, total=False):
+    """What can be said about a search; `Problem` has the defaults."""
+
+    evaluator: Evaluator | None
+    table: bool
+    killers: bool
+    history_heuristic: bool
+    max_nodes: int | None
+    history: Iterable[Hashable]
 
 
 class Problem(PnProblem):
@@ -155,7 +162,7 @@ class Problem(PnProblem):
         self.steps: list[tuple[tuple[Any, ...], int]] = []
 
     def identity(self, position: Hashable) -> Hashable:
-        """What the table knows a position by. If a repetition is a draw, positions with the same key are the same."""
+        """The table's key of a position. If a repetition is a draw, positions with the same key are the same."""
         return self._key(position) if self.repetition == "draw" else position
 
     def exhausted(self) -> bool:
@@ -164,7 +171,7 @@ class Problem(PnProblem):
         return self.max_nodes is not None and nodes >= self.max_nodes
 
     def evaluate(self, position: Hashable) -> int:
-        """What the evaluator says, seen from the prover. No opinion is a verdict."""
+        """What the evaluator says, seen from the prover. No evaluation is a verdict."""
         value = 0 if self.evaluator is None else max(LOSS + 1, min(WIN - 1, self.evaluator(position)))
         return value if self.prover == 0 else -value
 
@@ -204,16 +211,7 @@ class AlphaBetaResult:
 
 
 def search(
-    game: Game[Any, Any],
-    position: Hashable,
-    goal: str = "win",
-    *,
-    evaluator: Evaluator | None = None,
-    table: bool = True,
-    killers: bool = True,
-    history_heuristic: bool = True,
-    max_nodes: int | None = None,
-    history: Iterable[Hashable] = (),
+    game: Game[Any, Any], position: Hashable, goal: str = "win", **settings: Unpack[Settings]
 ) -> AlphaBetaResult:
     """Search a position of a game; `history` holds the positions that came before it.
 
@@ -227,18 +225,7 @@ def search(
     >>> result.verdict, result.reason, result.nodes
     ('unknown', 'nodes', 4)
     """
-    problem = Problem(
-        game,
-        position,
-        goal,
-        evaluator=evaluator,
-        table=table,
-        killers=killers,
-        history_heuristic=history_heuristic,
-        max_nodes=max_nodes,
-        history=history,
-    )
-    return deepen(problem, position)
+    return deepen(Problem(game, position, goal, **settings), position)
 
 
 def deepen(problem: Problem, position: Hashable) -> AlphaBetaResult:
@@ -290,7 +277,7 @@ def alpha_beta(problem: Problem, position: Hashable, depth: int) -> int:
 
 
 def visit(problem: Problem, line: list[Node]) -> tuple[int, int] | None:
-    """Play the next move of the last node: the value behind it and what that leans on, or nothing but a new node."""
+    """Play the next move of the last node: the value behind it and what that depends on, or nothing but a new node."""
     node = line[-1]
     _, move = node.moves[node.tried]
     depth, (alpha, beta) = node.depth - 1, node.window()
@@ -306,12 +293,12 @@ def visit(problem: Problem, line: list[Node]) -> tuple[int, int] | None:
     key = problem.identity(position)
     value = known(problem, key, depth, alpha, beta)
     if value is not None:
-        return value, NOTHING
+        return value, PATH_INDEPENDENT
     outcome = problem.game.outcome(position)
     if outcome is not None:
-        return WIN if problem.reached(outcome) else LOSS, NOTHING
+        return WIN if problem.reached(outcome) else LOSS, PATH_INDEPENDENT
     if depth == 0:
-        return problem.evaluate(position), NOTHING
+        return problem.evaluate(position), PATH_INDEPENDENT
     problem.seen[repetition_key] = node.ply + 1
     line.append(enter(problem, position, key, depth, (alpha, beta), line))
     return None
@@ -356,18 +343,18 @@ def enter(
 
 
 def leave(problem: Problem, node: Node) -> tuple[int, int]:
-    """End a node: put down what was found. Gives it, with what it leans on above the node."""
+    """End a node: store what was found. Returns it, with what it depends on above the node."""
     assert node.best is not None
     value, (place, move) = node.value, node.best
-    # Proofs lean on nothing where a repetition fails the prover, and disproofs where it does not.
-    free = node.leans_on >= node.ply or value == (WIN if problem.fails else LOSS)
+    # Proofs depend on nothing where a repetition fails the prover, and disproofs where it does not.
+    free = node.depends_on_ply >= node.ply or value == (WIN if problem.fails else LOSS)
     if value > node.alpha if node.type == "OR" else value < node.beta:
         reward(problem, node, move)
     if problem.uses_table:
         lower = value if value > node.alpha and (free or problem.fails) else LOSS
         upper = value if value < node.beta and (free or not problem.fails) else WIN
         problem.table[node.key] = Score(lower, upper, node.depth, place)
-    return value, NOTHING if free else node.leans_on
+    return value, PATH_INDEPENDENT if free else node.depends_on_ply
 
 
 def reward(problem: Problem, node: Node, move: Any) -> None:

@@ -26,8 +26,6 @@ from typing import Any, Final, Generic, TypeVar
 from pnyx.errors import InputError
 from pnyx.game import DRAW, Game
 
-__all__ = ["distances", "solve", "values"]
-
 LIMIT: Final = 1_000_000
 
 P = TypeVar("P", bound=Hashable)
@@ -67,7 +65,7 @@ def values(
 ) -> dict[P, bool]:
     """For every reachable position, whether the player on move in the first one can force the goal from there.
 
-    Of positions that the repetition rule does not tell apart only one is listed. Where repeating is illegal, positions
+    Of positions that the repetition rule does not distinguish only one is listed. Where repeating is illegal, positions
     have no value of their own: use `solve`.
 
     >>> from pnyx.reference.rules.graph import Graph
@@ -120,7 +118,7 @@ class _Reachable(Generic[P]):
         repetition = getattr(game, "repetition", "draw")
         if repetition not in ("draw", "impossible"):
             raise InputError(f"expected the repetition rule to be draw or impossible, got {repetition!r}")
-        # Where positions cannot repeat, the key need not tell them apart (it may lack a clock).
+        # Where positions cannot repeat, the key need not distinguish them (it may lack a clock).
         key = _key_of(game) if repetition == "draw" else lambda position: position
         past = {key(position) for position in history} - {key(root)} if repetition == "draw" else set()
 

@@ -1,6 +1,6 @@
 """Certificate files: the header, the compressed body, and the numbers in it.
 
-The format is specified in `docs/certificate-format.md`. What stands in a file is checked here as far as that can be
+The format is specified in `docs/certificate-format.md`. The contents of a file are checked here as far as that can be
 done without the rules of a game; the rest is `pnyx.reference.check`. Nobody has reason to trust a file, so its body is
 unpacked as it is read, a piece at a time, and never held as a whole.
 """
@@ -11,24 +11,10 @@ import json
 import re
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Final
+from dataclasses import dataclass, field, fields
+from typing import Any, Final
 
 from pnyx.errors import CertificateError, InputError, quoted
-
-__all__ = [
-    "LONGEST_BODY",
-    "LONGEST_HEADER",
-    "Body",
-    "Certificate",
-    "CertificateFile",
-    "Header",
-    "Node",
-    "Numbers",
-    "assemble",
-    "encode",
-    "leb128",
-]
 
 FIRST_LINE: Final = "pnyx certificate 1"
 KEYS: Final = (
@@ -91,17 +77,7 @@ class Certificate(Header):
 
     def to_bytes(self) -> bytes:
         """The file."""
-        values = {
-            "game": self.game,
-            "options": _canonical(self.options),
-            "position": self.position,
-            "goal": self.goal,
-            "prover": self.prover,
-            "repetition": self.repetition,
-            "verdict": self.verdict,
-            "nodes": self.nodes,
-            "body": len(self.body),
-        }
+        values = {**vars(self), "options": _canonical(self.options), "body": len(self.body)}
         for key, value in values.items():
             if "\n" in str(value):
                 raise InputError(f"expected one line for {key}, got {quoted(value)}")
@@ -140,17 +116,9 @@ class CertificateFile:
         body = Body(packed, length, values["checksum"], zlib.crc32(header[: header.rindex(b"checksum: ")]))
         if length <= LOOKED_THROUGH:
             body.look_through()
-        claimed = Header(
-            game=values["game"],
-            options=_read_options(values["options"]),
-            position=values["position"],
-            goal=values["goal"],
-            prover=values["prover"],
-            repetition=values["repetition"],
-            verdict=values["verdict"],
-            nodes=int(values["nodes"]),
-        )
-        return cls(claimed, body)
+        claimed: dict[str, Any] = {each.name: values[each.name] for each in fields(Header)}
+        claimed |= {"options": _read_options(values["options"]), "nodes": int(values["nodes"])}
+        return cls(Header(**claimed), body)
 
 
 class Body:

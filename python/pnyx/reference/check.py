@@ -27,8 +27,6 @@ from pnyx.reference.rules.base import TablesError
 from pnyx.reference.walk import DEEPEST, Claim, walk
 from pnyx.reference.walk_illegal import walk_illegal
 
-__all__ = ["Report", "check", "main"]
-
 METHODS: Final = ("start", "turn", "outcome", "moves", "play")
 GOALS: Final = ("win", "draw-or-better")
 POSITION_SHOWN: Final = 200
@@ -52,7 +50,7 @@ NO: Final = {
     "win": "cannot force a win",
     "draw-or-better": "cannot hold a draw",
     "promote": "cannot force a promotion",
-    "score": "cannot score",
+    "score": "cannot score at least",
 }
 
 LENGTHS: Final = ("win", "mate", "mate-in", "mated", "mated-in")
@@ -60,7 +58,7 @@ LENGTHS: Final = ("win", "mate", "mate-in", "mated", "mated-in")
 
 
 @dataclass(frozen=True)
-class Report:
+class Report(Header):
     """What a certificate shows: all of it checked.
 
     `moves_to_win` is the largest number of the prover's moves on any line of a proof, and `plies` the length of the
@@ -73,14 +71,6 @@ class Report:
     X wins in 1 from XX./OO./... x: checked, 2 positions.
     """
 
-    game: str
-    options: dict[str, str]
-    position: str
-    goal: str
-    prover: str
-    repetition: str
-    verdict: str
-    nodes: int
     shared: int
     moves_to_win: int | None
     plies: int | None
@@ -136,7 +126,7 @@ def check(
     raises comes out unchanged.
 
     A body of more than `max_body` bytes and a line of more than `max_depth` plies are refused. `syzygy` says where the
-    tables are that a certificate may lean on; without them nothing can be said about it, which is an `InputError`.
+    tables are that a certificate may depend on; without them nothing can be said about it, which is an `InputError`.
 
     >>> check(b"something else")
     Traceback (most recent call last):
@@ -155,14 +145,7 @@ def check(
     follow = walk_illegal if claim.repetition == "illegal" else walk
     found = follow(claim, file.body, max_depth)
     return Report(
-        game=certificate.game,
-        options=dict(certificate.options),
-        position=certificate.position,
-        goal=certificate.goal,
-        prover=certificate.prover,
-        repetition=certificate.repetition,
-        verdict=certificate.verdict,
-        nodes=certificate.nodes,
+        **{**vars(certificate), "options": dict(certificate.options)},
         shared=found.shared,
         moves_to_win=found.moves if claim.proven and not (isinstance(rules, RuleBook) and rules.ends_early) else None,
         plies=found.plies,
@@ -210,7 +193,7 @@ def _given(certificate: Header, game: Any, root: Hashable) -> tuple[Hashable, Se
             placement, moves = split_history(certificate.position)
             return replay(game, game.parse(placement), moves)
         return game.parse(certificate.position), ()
-    except Exception as error:  # whatever the object raises, it means that this text is no position
+    except Exception as error:  # whatever the object raises, it means that this text is not a position
         raise CertificateError(f"position: the game does not read {quoted(certificate.position)}: {error}") from error
 
 
@@ -335,7 +318,7 @@ def _expect_question(header: Header, game: Any, options: argparse.Namespace) -> 
 
 
 def _load_game(name: str) -> Any:
-    """The game that `module:attribute` names; a class stands for an object of it."""
+    """The game that `module:attribute` names; a class means an object of it."""
     module, _, attribute = name.partition(":")
     if not module or not attribute:
         raise InputError(f"expected a game as module:attribute, got {quoted(name)}")

@@ -8,38 +8,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias, TypedDict
+from typing import Any, Literal, TypedDict
 
 from pnyx.game import Game
-from pnyx.reference.df_pn_problem import HISTORY, NOTHING, Entry, Ghi, Line, Numbers, Problem, Reason, Simulation
-from pnyx.reference.pn import INFINITY, LARGEST
+from pnyx.reference.df_pn_problem import (
+    HISTORY,
+    PATH_INDEPENDENT,
+    Entry,
+    Ghi,
+    Line,
+    Numbers,
+    Problem,
+    Reason,
+    Simulation,
+)
+from pnyx.reference.pn import INFINITY, LARGEST, Step
 from pnyx.reference.simulation import allow_simulation, simulate
-
-__all__ = [
-    "Child",
-    "DepthFirstResult",
-    "Node",
-    "Settings",
-    "control_thresholds",
-    "delayed_search",
-    "delta_min",
-    "generate_moves",
-    "numbers_of",
-    "phi_and_delta",
-    "phi_sum",
-    "result_of",
-    "stopped_by",
-    "store_found",
-    "tt_lookup",
-    "tt_store",
-]
-
-Step: TypeAlias = "tuple[list[str], int, int, int]"
 
 
 @dataclass(eq=False, slots=True)
 class Child:
-    """A move of a node, and what is known of the position behind it. `ply` is that of the entry with its numbers."""
+    """A move of a node, and what is known about the position behind it. `ply` is that of the entry with its numbers."""
 
     move: Any
     place: int
@@ -47,18 +36,18 @@ class Child:
     key: Hashable
     line: Line
     numbers: Numbers | None = None
-    leans_on: int = NOTHING
+    depends_on_ply: int = PATH_INDEPENDENT
     ply: int | None = None
     fresh: bool = False
-    """Whether neither the table nor a search has told anything."""
+    """Whether neither the table nor a search has found anything."""
 
-    def settle(self, proven: bool, leans_on: int = NOTHING) -> None:
+    def settle(self, proven: bool, depends_on_ply: int = PATH_INDEPENDENT) -> None:
         """Give it a verdict."""
-        self.tell(Numbers.verdict(proven), leans_on)
+        self.update(Numbers.verdict(proven), depends_on_ply)
 
-    def tell(self, numbers: Numbers, leans_on: int = NOTHING) -> None:
+    def update(self, numbers: Numbers, depends_on_ply: int = PATH_INDEPENDENT) -> None:
         """Give it what a search or the table has found."""
-        self.numbers, self.leans_on, self.fresh = numbers, leans_on, False
+        self.numbers, self.depends_on_ply, self.fresh = numbers, depends_on_ply, False
 
 
 @dataclass(eq=False, slots=True)
@@ -73,8 +62,8 @@ class Node:
     parent: Node | None = field(default=None, repr=False)
     chosen: Child | None = None
     children: list[Child] = field(default_factory=list, repr=False)
-    barred: int = NOTHING
-    """The smallest ply that a forbidden move would bring back."""
+    barred: int = PATH_INDEPENDENT
+    """The smallest ply that a forbidden move would repeat."""
     control: bool = False
     """Whether the thresholds of the next child to be searched may have to be raised."""
     floor: int = 0
@@ -159,7 +148,7 @@ def result_of(problem: Problem, root: Numbers, steps: list[tuple[Node, Numbers, 
 
 
 def generate_moves(problem: Problem, n: Node) -> None:
-    """Figure 2, GenerateMoves: the children, with what is known of them. A forbidden move has none."""
+    """Figure 2, GenerateMoves: the children, with what is known about them. A forbidden move has none."""
     problem.nodes += 1
     allow_simulation(problem)
     if problem.delayed:
@@ -189,10 +178,10 @@ def repeat(problem: Problem, child: Child, ply: int) -> None:
         problem.reason = "misdeclared"
     if problem.ghi != "nagai":
         child.settle(problem.drawn(), ply)
-    elif ply == HISTORY or ply in problem.seals:
+    elif ply == HISTORY or ply in problem.assumed_from:
         child.settle(problem.drawn())
     else:
-        child.tell(Numbers(1, LARGEST) if problem.drawn() else Numbers(LARGEST, 1), ply)
+        child.update(Numbers(1, LARGEST) if problem.drawn() else Numbers(LARGEST, 1), ply)
 
 
 def first_lookup(problem: Problem, child: Child) -> None:
@@ -210,7 +199,7 @@ def first_lookup(problem: Problem, child: Child) -> None:
 def tt_lookup(problem: Problem, child: Child) -> bool:
     """Figure 2, TTlookup: the base entry if it is solved, else the twin of this line, else the numbers of the base.
 
-    Gives whether that is new.
+    Returns whether that is new.
     """
     entry, before = problem.table.get(child.key), child.numbers
     if entry is None:
@@ -219,7 +208,7 @@ def tt_lookup(problem: Problem, child: Child) -> bool:
     if entry.verdict is not None:
         child.settle(entry.verdict)
     elif twin is not None:
-        child.settle(twin.proven, twin.leans_on)
+        child.settle(twin.proven, twin.depends_on_ply)
     elif entry.numbers is not None and (child.numbers is None or not problem.too_large(child.numbers)):
         child.numbers, child.ply, child.fresh = entry.numbers, entry.ply, False
     return child.numbers != before
@@ -281,42 +270,52 @@ def numbers_of(problem: Problem, n: Node) -> Numbers:
 
 
 def tt_store(problem: Problem, n: Node) -> tuple[Numbers, int]:
-    """The end of MID: put down what was found. Gives it, with what it leans on above the node."""
-    numbers, leans_on = numbers_of(problem, n), NOTHING
-    sealed = problem.path.line.ply in problem.seals
+    """The end of MID: store what was found. Returns it, with what it depends on above the node."""
+    numbers, depends_on_ply = numbers_of(problem, n), PATH_INDEPENDENT
+    assumed_decided = problem.path.line.ply in problem.assumed_from
     if n.ended is not None:
         problem.table.setdefault(n.key, Entry()).store(numbers, problem.path.line.ply)
     elif numbers.solved is not None or not problem.too_large(numbers):
-        leans_on = store_found(problem, n.key, numbers, *leans_on_children(n))
+        depends_on_ply = store_found(problem, n.key, numbers, *reason_of(n))
     else:
-        leans_on = problem.leans_above(stopped_by(problem, n), problem.path.line.ply)
-        again = not sealed and leans_on == NOTHING
+        depends_on_ply = problem.depends_above(stopped_by(problem, n), problem.path.line.ply)
+        again = not assumed_decided and depends_on_ply == PATH_INDEPENDENT
         numbers = problem.with_large(numbers, problem.large if again else LARGEST)
-    if sealed:
-        problem.unseal(numbers)
-    return numbers, leans_on
+    if assumed_decided:
+        problem.end_assumption(numbers)
+    return numbers, depends_on_ply
 
 
-def store_found(problem: Problem, key: Hashable, numbers: Numbers, best: int | None, leans_on: int) -> int:
-    """Put down what was found about the last position of the line. Gives what it leans on above that."""
+def leave(problem: Problem, n: Node) -> tuple[Numbers, Node | None]:
+    """Return from MID: store what was found, and pass it to the node above. Returns it, and that node."""
+    numbers, depends_on_ply = tt_store(problem, n)
+    if n.chosen is not None:
+        problem.path.pop()
+        n.chosen.update(numbers, depends_on_ply)
+    return numbers, n.parent
+
+
+def store_found(problem: Problem, key: Hashable, numbers: Numbers, best: int | None, depends_on_ply: int) -> int:
+    """Store what was found about the last position of the line. Returns what it depends on above that."""
     if numbers.solved is not None:
-        return problem.store_verdict(key, numbers.solved, best, leans_on)
+        return problem.store_verdict(key, numbers.solved, best, depends_on_ply)
     problem.table.setdefault(key, Entry()).store(numbers, problem.path.line.ply)
-    return NOTHING
+    return PATH_INDEPENDENT
 
 
-def leans_on_children(n: Node) -> tuple[int | None, int]:
-    """Of a solved node: the place of the deciding move, if one decides, and the ply that the verdict leans on."""
+def reason_of(n: Node) -> tuple[int | None, int]:
+    """Of a solved node: the place of the deciding move, if one decides, and the ply that the verdict depends on."""
     deciding = [child for child in n.children if phi_and_delta(n, child)[1] == 0]
     if deciding:
-        best = max(deciding, key=lambda child: child.leans_on)
-        return best.place, best.leans_on
-    return None, min([n.barred, *(child.leans_on for child in n.children)])
+        best = max(deciding, key=lambda child: child.depends_on_ply)
+        return best.place, best.depends_on_ply
+    return None, min([n.barred, *(child.depends_on_ply for child in n.children)])
 
 
 def stopped_by(problem: Problem, n: Node) -> int:
     """The smallest ply of the repetitions that have made a node's number too large; where one child is enough for
-    that, of the child that goes back least. To seal a node helps only against repetitions of itself."""
-    plies = [child.leans_on for child in n.children if child.numbers and problem.too_large(child.numbers)]
+    that, of the child that depends least on the path. Assuming a node to be decided helps only against repetitions of
+    itself."""
+    plies = [child.depends_on_ply for child in n.children if child.numbers and problem.too_large(child.numbers)]
     needs_all = (n.type == "OR") != problem.drawn()
-    return (min if needs_all else max)(plies, default=NOTHING)
+    return (min if needs_all else max)(plies, default=PATH_INDEPENDENT)

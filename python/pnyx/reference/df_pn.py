@@ -8,36 +8,38 @@ Paper
 
 What it answers
     Whether the side to move at the root (the prover) can force the goal, in any game of the `pnyx.game.Game` protocol.
-    A verdict that leans on a position of the line, because it came back or must not, counts on that line. The rest is
-    said by `ghi`: `full`, the default, keeps all others for all lines; `sim` and `dup`, the paper's first steps, keep
-    every verdict for its line; with `ignore` all count on all lines, which is wrong; `nagai` is section 2.2.4, keeps
-    none that lean, and is refused where repeating is illegal. `full` can be wrong where repeating is illegal and
-    positions that differ have the same key; the compiled search notices that when it writes the certificate.
+    A verdict that depends on a position of the line, because that is repeated or must not be, counts on that line. The
+    rest is said by `ghi`: `full`, the default, keeps all others for all lines; `sim` and `dup`, the paper's first
+    steps, keep every verdict for its line; with `ignore` all count on all lines, which is wrong; `nagai` is section
+    2.2.4, keeps none that are path-dependent, and is refused where repeating is illegal. `full` can be wrong where
+    repeating is illegal and positions that differ have the same key; the compiled search notices that when it writes
+    the certificate.
 
 Deviations and errata
     - Figure 2 has lost its subscripts: a child's thresholds are n.δ + φ_c - ΦSum(n) and min(n.φ, δ_2 + 1), and δ_2 is
       infinite at first. Its root test is inverted: a won root has φ = 0.
     - The root's thresholds are infinity - 1, as section 3.5 says. Thresholds are not stored before the children are
-      searched: the line itself tells repetitions. A sum that would reach infinity stops below it, and if it is the
-      root's the search ends as unknown, for the reason `numbers`.
+      searched: repetitions are found on the line itself. A sum that would reach infinity stops below it, and if it is
+      the root's the search ends as unknown, for the reason `numbers`.
     - Numbers are kept as proof and disproof numbers, because players need not alternate. φ and δ of a child are those
       of the figure if its player is not the node's: δ is the number of which the node takes the minimum.
-    - Section 3.2: lines are not encoded, but told apart exactly. They are the same if they go through the same keys.
-    - Section 3.4: a verdict carries the smallest ply that it leans on. Where all children are needed this is the
+    - Section 3.2: lines are not encoded, but distinguished exactly. They are the same if they go through the same keys.
+    - Section 3.4: a verdict carries the smallest ply that it depends on. Where all children are needed this is the
       minimum over them and the forbidden moves; where one is enough it is that of the best child.
     - Children are looked up when their node is begun, and again before they are searched; the figure looks all of them
       up each time.
-    - Up to `sum_limit` numbers are added; beyond it ΦSum is the largest of them, and 1 for each other. Where play goes
-      round, a node is part of its own sum again and again, and sums alone soon grow beyond all numbers.
+    - Up to `sum_limit` numbers are added; beyond it ΦSum is the largest of them, and 1 for each other. Where play
+      repeats positions, a node is part of its own sum again and again, and sums alone soon grow beyond all numbers.
     - The child's threshold is δ_2 (1 + ε) if that is more than δ_2 + 1 (Pawlewicz and Lew 2007).
-    - Threshold control (Kishimoto 2010), against search that goes round: if a node has been searched before, and one
+    - Threshold control (Kishimoto 2010), against search in cycles: if a node has been searched before, and one
       of its children on a shorter line, its thresholds are raised above its numbers. So are those of the first child
       that is searched from it, if that is not new either, and so on.
     - Section 2.2.4: a repetition gives the largest number, which is passed up, cut down to `large`, and not stored. A
-      node whose number and threshold are at least `large` is sealed: searched again without thresholds, and then
-      repeating it is a disproof. What was concluded from that is forgotten if the node is not disproved in the end.
-      (Where a draw reaches the goal: a proof.) Only the number that a repetition makes infinite is meant. A node that
-      was stopped by a repetition of a node above it is not sealed, or a line of n forced moves would take 2^n searches.
+      node whose number and threshold are at least `large` is assumed to be decided: searched again without thresholds,
+      and then repeating it is a disproof. What was concluded from that is forgotten if the node is not disproved in the
+      end. (Where a draw reaches the goal: a proof.) Only the number that a repetition makes infinite is meant. A node
+      that was stopped by a repetition of a node above it is not assumed to be decided, or a line of n forced moves
+      would take 2^n searches.
     - The compiled search keeps plies of entries in 16 bits, so that all beyond 65,535 are the same to it.
 
 What counts as a node
@@ -47,48 +49,48 @@ What counts as a node
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
-from typing import Any
+from collections.abc import Hashable
+from typing import TYPE_CHECKING, Any
 
 from pnyx.game import Game
 from pnyx.reference.depth_first import (
     Child,
     DepthFirstResult,
     Node,
+    Settings,
     control_thresholds,
     delta_min,
     generate_moves,
+    leave,
     numbers_of,
     phi_and_delta,
     phi_sum,
     result_of,
     stopped_by,
     tt_lookup,
-    tt_store,
 )
-from pnyx.reference.df_pn_problem import Ghi, Numbers, Problem
+from pnyx.reference.df_pn_problem import Numbers, Problem
 from pnyx.reference.pn import INFINITY, LARGEST, Init
 
-__all__ = ["search"]
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+
+class DfPnSettings(Settings, total=False):
+    """What can be said about a search; `Problem` has the defaults."""
+
+    init: Init
+    epsilon: float
+    tca: bool
+    large: int
 
 
 def search(
-    game: Game[Any, Any],
-    position: Hashable,
-    goal: str = "win",
-    *,
-    ghi: Ghi = "full",
-    init: Init = "mobility",
-    epsilon: float = 0.5,
-    tca: bool = True,
-    sum_limit: int = 1 << 16,
-    large: int = 1 << 20,
-    max_nodes: int | None = None,
-    history: Iterable[Hashable] = (),
+    game: Game[Any, Any], position: Hashable, goal: str = "win", **settings: Unpack[DfPnSettings]
 ) -> DepthFirstResult:
     """Search a position of a game; `history` holds the positions that came before it.
 
-    Figure 4, where coming back is forbidden: below C, D has no move and is lost; below B it has, and C has none.
+    Figure 4, where repetition is forbidden: below C, D has no move and is lost; below B it has, and C has none.
 
     >>> from pnyx.reference.rules.graph import Graph
     >>> game = Graph("repetition illegal; A max: C B; B min: D; C min: D; D max: C")
@@ -98,20 +100,7 @@ def search(
     >>> result.verdict, result.reason, result.nodes
     ('unknown', 'nodes', 2)
     """
-    problem = Problem(
-        game,
-        position,
-        goal,
-        ghi=ghi,
-        init=init,
-        epsilon=epsilon,
-        tca=tca,
-        sum_limit=sum_limit,
-        large=large,
-        max_nodes=max_nodes,
-        history=history,
-    )
-    return df_pn(problem, position)
+    return df_pn(Problem(game, position, goal, **settings), position)
 
 
 def df_pn(problem: Problem, position: Hashable) -> DepthFirstResult:
@@ -146,16 +135,14 @@ def mid(problem: Problem, root: Node, steps: list[tuple[Node, Numbers, int]]) ->
             phi = room(problem, n, n_c)
             delta = min(n.phi, beyond(problem, delta_2))
             n = descend(problem, n, n_c, phi, delta)
-        elif may_be_sealed(problem, n):
-            seal(problem, n)
+        elif may_assume_decided(problem, n):
+            assume_decided(problem, n)
         else:
             # Store search results
-            numbers, leans_on = tt_store(problem, n)
-            if n.parent is None or n.chosen is None:
+            numbers, above = leave(problem, n)
+            if above is None:
                 return numbers
-            problem.path.pop()
-            n.chosen.tell(numbers, leans_on)
-            n = n.parent
+            n = above
     problem.forget_assumed()
     return numbers_of(problem, root)
 
@@ -204,22 +191,22 @@ def beyond(problem: Problem, delta_2: int) -> int:
     return max(delta_2 + 1, int(delta_2 * (1.0 + problem.epsilon)))
 
 
-def may_be_sealed(problem: Problem, n: Node) -> bool:
+def may_assume_decided(problem: Problem, n: Node) -> bool:
     """Section 2.2.4: whether a large threshold has been exceeded at a node that is not solved."""
     numbers = numbers_of(problem, n)
     thresholds = Numbers(n.phi, n.delta) if n.type == "OR" else Numbers(n.delta, n.phi)
     return (
         numbers.solved is None
-        and problem.path.line.ply not in problem.seals
+        and problem.path.line.ply not in problem.assumed_from
         and problem.too_large(numbers)
         and problem.too_large(thresholds)
         and stopped_by(problem, n) >= problem.path.line.ply
     )
 
 
-def seal(problem: Problem, n: Node) -> None:
+def assume_decided(problem: Problem, n: Node) -> None:
     """Section 2.2.4: search a node again, with a threshold of infinity, as if it were decided by a repetition."""
-    problem.seals[problem.path.line.ply] = len(problem.assumed)
+    problem.assumed_from[problem.path.line.ply] = len(problem.assumed)
     n.phi = n.delta = LARGEST
     n.children.clear()
     generate_moves(problem, n)

@@ -15,8 +15,6 @@ from pnyx.game import DRAW, Game
 from pnyx.reference.pn import INFINITY, LARGEST
 from pnyx.reference.pn import Problem as PnProblem
 
-__all__ = ["HISTORY", "NOTHING", "Entry", "Ghi", "Line", "Numbers", "Path", "Problem", "Reason", "Simulation", "Twin"]
-
 Ghi: TypeAlias = Literal["full", "sim", "dup", "ignore", "nagai"]
 Reason: TypeAlias = Literal["nodes", "numbers", "misdeclared"]
 
@@ -25,8 +23,8 @@ GHI: Final = ("full", "sim", "dup", "ignore", "nagai")
 HISTORY: Final = 0
 """The ply of the positions before the root, whose own is 1."""
 
-NOTHING: Final = 2**32 - 1
-"""The ply that a verdict leans on if it leans on no position of the line: later than all others."""
+PATH_INDEPENDENT: Final = 2**32 - 1
+"""The ply that a verdict depends on if it depends on no position of the line: later than all others."""
 
 
 class Numbers(NamedTuple):
@@ -54,7 +52,7 @@ class Numbers(NamedTuple):
 class Line:
     """A line of play: what the repetition rule compares of its positions, in their order.
 
-    Lines through the same keys are the same object, so lines are told apart exactly.
+    Lines through the same keys are the same object, so lines are distinguished exactly.
 
     >>> root = Line("A")
     >>> root.after("B").after("C") is root.after("B").after("C"), root.after("B").after("C").ply
@@ -97,11 +95,11 @@ class Path:
 @dataclass(frozen=True)
 class Twin:
     """A verdict on one line: whether the goal is reached, the place of the deciding move, and the smallest ply of an
-    earlier position on the line that the verdict leans on."""
+    earlier position on the line that the verdict depends on."""
 
     proven: bool
     best: int | None
-    leans_on: int
+    depends_on_ply: int
 
 
 @dataclass(eq=False, slots=True)
@@ -115,7 +113,7 @@ class Entry:
     >>> entry.store(Numbers(3, 1), ply=7)
     >>> entry.numbers, entry.ply
     (Numbers(proof=3, disproof=1), 5)
-    >>> entry.store_twin(Line("A"), Twin(True, 0, leans_on=1))
+    >>> entry.store_twin(Line("A"), Twin(True, 0, depends_on_ply=1))
     >>> entry.numbers is None
     True
     """
@@ -190,10 +188,10 @@ class Problem(PnProblem):
         self.simulation_ends = 0
         self.path = Path(Line(self.repetition_key(position)), map(self.repetition_key, history))
         self.table: dict[Hashable, Entry] = {}
-        self.seals: dict[int, int] = {}
-        """The plies of sealed nodes on the line, and how many assumptions there were before them."""
+        self.assumed_from: dict[int, int] = {}
+        """The plies of nodes on the line that are assumed to be decided, and how many assumptions there were before."""
         self.assumed: list[Hashable] = []
-        """Positions whose verdicts assume that the sealed nodes are decided."""
+        """Positions whose verdicts depend on these assumptions."""
         self.max_nodes = max_nodes
         self.reason: Reason | None = None
         self.nodes, self.generated = 0, 1
@@ -210,7 +208,7 @@ class Problem(PnProblem):
         return key
 
     def identity(self, position: Hashable) -> Hashable:
-        """What the table knows a position by. If a repetition is a draw, positions with the same key are the same."""
+        """The table's key of a position. If a repetition is a draw, positions with the same key are the same."""
         return self.repetition_key(position) if self.repetition == "draw" else position
 
     def node_type(self, position: Hashable) -> Literal["OR", "AND"]:
@@ -218,7 +216,7 @@ class Problem(PnProblem):
         return "OR" if self.game.turn(position) == self.prover else "AND"
 
     def returns_to(self, position: Hashable, move: Any, key: Hashable) -> int | None:
-        """The ply of the position that a move at the end of the line would bring back, where the rule minds that."""
+        """The ply of the position that a move at the end of the line would repeat, where the rule minds that."""
         ply = self.path.seen.get(key)
         if ply is not None and self.repetition == "illegal" and self._exempt(position, move):
             return None
@@ -228,32 +226,32 @@ class Problem(PnProblem):
         """Whether a draw reaches the goal."""
         return self.reached(DRAW)
 
-    def leans_above(self, leans_on: int, ply: int) -> int:
-        """What a verdict on the position of this ply leans on, seen from above it.
+    def depends_above(self, depends_on_ply: int, ply: int) -> int:
+        """What a verdict on the position of this ply depends on, seen from above it.
 
-        If a repetition is a draw, one that leans on nothing above its own position leans on nothing. If it is illegal,
-        this is not enough (Figure 4): the positions below are forbidden to those who come from there.
+        If a repetition is a draw, one that depends on nothing above its own position depends on nothing. If it is
+        illegal, this is not enough (Figure 4): the positions below are forbidden to those who come from there.
         """
-        return NOTHING if self.repetition != "illegal" and leans_on >= ply else leans_on
+        return PATH_INDEPENDENT if self.repetition != "illegal" and depends_on_ply >= ply else depends_on_ply
 
-    def counts_on_all_lines(self, leans_on: int) -> bool:
+    def counts_on_all_lines(self, depends_on_ply: int) -> bool:
         """Section 3.4: whether a verdict may be kept in the base entry."""
         if self.ghi == "full":
-            return leans_on == NOTHING
+            return depends_on_ply == PATH_INDEPENDENT
         return self.ghi in ("ignore", "nagai")
 
-    def store_verdict(self, key: Hashable, proven: bool, best: int | None, leans_on: int) -> int:
-        """TTstore, for a verdict on the last position of the line. Gives what it leans on, seen from above."""
+    def store_verdict(self, key: Hashable, proven: bool, best: int | None, depends_on_ply: int) -> int:
+        """TTstore, for a verdict on the last position of the line. Returns what it depends on, seen from above."""
         line = self.path.line
-        leans_on = self.leans_above(leans_on, line.ply)
+        depends_on_ply = self.depends_above(depends_on_ply, line.ply)
         entry = self.table.setdefault(key, Entry())
-        if not self.counts_on_all_lines(leans_on):
-            entry.store_twin(line, Twin(proven, best, leans_on))
-            return leans_on
-        if self.seals and proven == self.drawn():
+        if not self.counts_on_all_lines(depends_on_ply):
+            entry.store_twin(line, Twin(proven, best, depends_on_ply))
+            return depends_on_ply
+        if self.assumed_from and proven == self.drawn():
             self.assumed.append(key)
         entry.store(Numbers.verdict(proven), line.ply)
-        return NOTHING if self.ghi == "ignore" else leans_on
+        return PATH_INDEPENDENT if self.ghi == "ignore" else depends_on_ply
 
     def too_large(self, numbers: Numbers) -> bool:
         """Section 2.2.4: whether the number that a repetition makes infinite is too large to go on with."""
@@ -263,16 +261,17 @@ class Problem(PnProblem):
         """The same with another value for that number. The other one may be large and honest."""
         return numbers._replace(disproof=value) if self.drawn() else numbers._replace(proof=value)
 
-    def unseal(self, numbers: Numbers) -> None:
-        """The end of a sealed node: what was found below it counts only if it is what was assumed."""
-        first = self.seals.pop(self.path.line.ply)
+    def end_assumption(self, numbers: Numbers) -> None:
+        """The end of a node that was assumed to be decided: what was found below it counts only if it is what was
+        assumed."""
+        first = self.assumed_from.pop(self.path.line.ply)
         if numbers.solved != self.drawn():
             self.forget_assumed(first)
-        elif not self.seals:
+        elif not self.assumed_from:
             self.assumed.clear()
 
     def forget_assumed(self, first: int = 0) -> None:
-        """Forget what assumes that sealed nodes are decided, from this one on."""
+        """Forget the verdicts that depend on assumptions, from this one on."""
         for key in self.assumed[first:]:
             self.table[key].numbers = None
         del self.assumed[first:]

@@ -8,8 +8,6 @@ from __future__ import annotations
 from pnyx.reference.rules.lines_of_action import STONES, LinesOfAction, LinesOfActionPosition
 from pnyx.reference.rules.othello import DISCS, Othello, OthelloPosition
 
-__all__ = ["lines_of_action", "othello"]
-
 
 def lines_of_action(position: LinesOfActionPosition) -> int:
     """Stones close together, in solid shapes and free to move are good; Black's points less White's.

@@ -10,8 +10,6 @@ from pnyx.errors import InputError, quoted
 from pnyx.reference.certificate import Header
 from pnyx.reference.rules import VARIANTS, read_position
 
-__all__ = ["other_goal", "other_position", "other_verdict", "plain_goal"]
-
 _SIGNS: Final = re.compile(r"(?:# ?(?P<mated>-)?(?P<before>\d+|N)|(?P<after>\d+)#)", re.ASCII)
 """`#2`, `#-2` for the mate of the side to move, and `2#`."""
 
@@ -53,7 +51,7 @@ def other_position(
         asked = None
     if asked is None or {**asked.rules.options, **_tables(options)} != header.options:
         return f"the rules are {dict(header.options)}, not {dict(options)}"
-    past = header.repetition != "impossible"  # else what was before cannot come back
+    past = header.repetition != "impossible"  # else what was before cannot be repeated
     same = asked.root == shown.root and (not past or list(asked.history) == list(shown.history))
     return None if same else said
 
@@ -100,7 +98,7 @@ def _parse(game: Any, text: str) -> Any:
         raise InputError("expected a game with the method parse, to read the position, got one without")
     try:
         return game.parse(text)
-    except Exception as error:  # whatever the object raises, it means that this text is no position
+    except Exception as error:  # whatever the object raises, it means that this text is not a position
         raise InputError(f"the game does not read {quoted(text)}: {error}") from error
 
 

@@ -7,15 +7,16 @@ Source
     of `forced_win_frame`, `count`, `decide_by_one`, `decide_by_all`, `select`.
 
 What it answers
-    Whether the prover can force a win, with any number of own moves or with so many; how many it takes at most; and for
+    Whether the prover can force a win, with any number of own moves or within N; how many it takes at most; and for
     how many there is none. For games in which a repetition fails the prover, or cannot occur. The goal `draw-or-better`
     is answered by searching for a win of the other side; proof numbers of steps are then those of that win.
 
 Lengths
-    The notes hold facts that count on all lines: the prover wins within `win` own moves, and does not within `hold`.
+    The length table stores facts that count on all lines: the prover wins within `win` own moves, and does not within
+    `no_win_within`.
     With a limit the moves left fall along every line. Without one, a move back to a position of the line is hopeless
-    there: a number so large that nobody searches on, but no disproof, and not put down. So what is not won because
-    play goes round stays unknown, for the reason `numbers`.
+    there: a number so large that nobody searches on, but no disproof, and not store. So what is not won because
+    play repeats positions stays unknown, for the reason `numbers`.
 
 Deviations from the compiled search
     - One thread, and a dictionary that forgets nothing.
@@ -37,22 +38,20 @@ from typing import Any, Final, Literal, TypeAlias
 
 from pnyx.game import Game
 from pnyx.reference.forced_win_frame import HOPELESS, count, goes_on, is_too_long, left_after, select
-from pnyx.reference.forced_win_notes import NEVER, UNLIMITED, Known, State
+from pnyx.reference.forced_win_lengths import NEVER, UNLIMITED, Known, State
 from pnyx.reference.forced_win_problem import Child, Frame, Problem
-from pnyx.reference.pn import INFINITY
-
-__all__ = ["ForcedWinResult", "Reason", "search"]
+from pnyx.reference.pn import INFINITY, Step
 
 DOUBTFUL: Final = 1 << 16
-"""The proof number that is put down for a position that was hopeless on one line."""
+"""The proof number that is stored for a position that was hopeless on one line."""
 
 Reason: TypeAlias = Literal["nodes", "numbers", "plies"]
-Step: TypeAlias = "tuple[list[str], int, int, int]"
 
 
 @dataclass(eq=False)
 class ForcedWinResult:
-    """What the search found: `win` and `hold` are lengths of the win that was looked for. The problem has the notes.
+    """What the search found: `win` and `no_win_within` are lengths of the win in question. The problem has the
+    length table.
 
     >>> from pnyx.reference.rules.graph import Graph
     >>> result = search(Graph("A max: B C; B min: A; C min: W W2; W = win; W2 = win"), "A")
@@ -63,7 +62,7 @@ class ForcedWinResult:
     verdict: Literal["proven", "disproven", "unknown"]
     reason: Reason | None
     win: int | None
-    hold: int
+    no_win_within: int
     nodes: int
     expansions: int
     proof: int
@@ -92,11 +91,11 @@ class ForcedWinResult:
 def search(
     game: Game[Any, Any], position: Hashable, goal: str = "win", *, left: int | None = None, **how: Any
 ) -> ForcedWinResult:
-    """Search a position of a game, if asked to with so many of the prover's moves `left`. `how` is that of `Problem`.
+    """Search a position of a game, if asked to with N of the prover's moves `left`. `how` is that of `Problem`.
 
     >>> from pnyx.reference.rules.graph import Graph
     >>> game = Graph("A max: B C; B min: A; C min: D; D max: W; W = win")
-    >>> search(game, "A").win, search(game, "A", left=1).verdict, search(game, "A", left=1).hold
+    >>> search(game, "A").win, search(game, "A", left=1).verdict, search(game, "A", left=1).no_win_within
     (2, 'disproven', 1)
     >>> search(Graph("A max: B; B min: A D; D = win"), "A").reason
     'numbers'
@@ -108,7 +107,7 @@ def search(
 
 
 def run(problem: Problem, position: Hashable, left: int) -> ForcedWinResult:
-    """Search a position, with so many of the prover's moves left."""
+    """Search a position, with N of the prover's moves left."""
     root = last = Frame(position, problem.board_key(position), left, (HOPELESS, HOPELESS))
     enter(problem, root)
     while True:
@@ -127,7 +126,7 @@ def run(problem: Problem, position: Hashable, left: int) -> ForcedWinResult:
 
 
 def descend(problem: Problem, frame: Frame) -> Frame:
-    """Go on with the most promising child, unless more is known of it by now."""
+    """Go on with the most promising child, unless more is known about it by now."""
     left = left_after(frame)
     best, thresholds = select(problem, frame)
     frame.searched = best
@@ -143,7 +142,7 @@ def descend(problem: Problem, frame: Frame) -> Frame:
 
 
 def enter(problem: Problem, frame: Frame) -> None:
-    """Begin a node: list its moves, and look up what is known of them."""
+    """Begin a node: list its moves, and look up what is known about them."""
     game, position, left = problem.game, frame.position, frame.left
     frame.is_or = game.turn(position) == problem.prover
     outcome = game.outcome(position)
@@ -156,9 +155,9 @@ def enter(problem: Problem, frame: Frame) -> None:
         frame.state = State.won(0)
     elif outcome is not None:
         # When the moves are used up, nothing is said about more of them.
-        frame.state = State.held(0 if left == 0 else NEVER)
+        frame.state = State.not_won(0 if left == 0 else NEVER)
     elif left == 0 and (frame.is_or or problem.wins_on_own_move):
-        frame.state = State.held(0)
+        frame.state = State.not_won(0)
     else:
         for move in moves:
             after = game.play(position, move)
@@ -171,22 +170,22 @@ def enter(problem: Problem, frame: Frame) -> None:
 
 
 def first_state(problem: Problem, frame: Frame, child: Child) -> State:
-    """What is known of the position after a move."""
+    """What is known about the position after a move."""
     numbers = (1, 1) if problem.first_numbers is None else problem.first_numbers(frame.position, child.move)
     fresh = State.open(*numbers)
     left = left_after(frame)
     if child.key in problem.history:
-        return State.held(NEVER)
+        return State.not_won(NEVER)
     if left == UNLIMITED and (child.key == frame.key or child.key in problem.on_line):
         return State.open(HOPELESS, 1)
-    if left != UNLIMITED and not frame.is_or and circles(frame, child.key):
-        return State.held(left)
+    if left != UNLIMITED and not frame.is_or and closes_cycle(frame, child.key):
+        return State.not_won(left)
     return look_up(problem, child.key, left, fresh) or fresh
 
 
-def circles(frame: Frame, after: Hashable) -> bool:
-    """Whether a move of the other side comes back to a position since the prover's last move. These moves alone may go
-    round for ever, so that is no win, whatever is left."""
+def closes_cycle(frame: Frame, after: Hashable) -> bool:
+    """Whether a move of the other side repeats a position since the prover's last move. These moves alone may
+    be repeated forever, so that is no win, whatever is left."""
     before: Frame | None = frame
     while before is not None and not before.is_or:
         if before.key == after:
@@ -196,14 +195,17 @@ def circles(frame: Frame, after: Hashable) -> bool:
 
 
 def leave(problem: Problem, frame: Frame) -> Frame | None:
-    """End a node: put down what was found, and tell the node above it, if there is one."""
+    """End a node: store what was found, and update the node above, if there is one."""
     problem.too_long |= is_too_long(frame)
     pop(problem, frame)
     above = frame.above
     if above is not None:
         child = above.children[above.searched]
-        win, hold = min(frame.state.win, child.state.win), max(frame.state.hold, child.state.hold)
-        child.state = frame.state._replace(win=win, hold=hold)
+        win, no_win_within = (
+            min(frame.state.win, child.state.win),
+            max(frame.state.no_win_within, child.state.no_win_within),
+        )
+        child.state = frame.state._replace(win=win, no_win_within=no_win_within)
         count(problem, above)
     return above
 
@@ -216,7 +218,7 @@ def pop(problem: Problem, frame: Frame) -> None:
 
 
 def put(problem: Problem, frame: Frame) -> None:
-    """Put down what was found at a node."""
+    """Store what was found at a node."""
     # With one of its moves alone, the root is another question than the position is.
     if frame.above is None and problem.only_move is not None:
         return
@@ -224,14 +226,14 @@ def put(problem: Problem, frame: Frame) -> None:
     if not frame.state.is_decided:
         hopeless = max(frame.state.proof, frame.state.disproof) >= HOPELESS
         known = replace(known, proof=DOUBTFUL, disproof=1) if hopeless else known
-        problem.notes.put_numbers(frame.key, frame.left, known)
+        problem.lengths.put_numbers(frame.key, frame.left, known)
     elif frame.left == UNLIMITED:
-        problem.notes.put(frame.key, known)
+        problem.lengths.put(frame.key, known)
     else:
-        # The numbers that a search without a limit has put down there stay.
-        before = problem.notes.get(frame.key)
+        # The numbers that a search without a limit has stored there stay.
+        before = problem.lengths.get(frame.key)
         proof, disproof = (0, 0) if before is None else (before.proof, before.disproof)
-        problem.notes.put(frame.key, replace(known, proof=proof, disproof=disproof))
+        problem.lengths.put(frame.key, replace(known, proof=proof, disproof=disproof))
 
 
 def break_off(problem: Problem, last: Frame) -> None:
@@ -243,18 +245,18 @@ def break_off(problem: Problem, last: Frame) -> None:
 
 
 def look_up(problem: Problem, key: Hashable, left: int, fresh: State) -> State | None:
-    """What the notes know of a position with so many moves left, if more than its first state."""
-    notes = problem.notes
-    known = notes.get(key)
+    """What the length table says about a position with N moves left, if more than its first state."""
+    lengths = problem.lengths
+    known = lengths.get(key)
     decided = State.from_lengths(known, left, problem.wins_on_own_move)
     if decided is not None:
         return decided
-    win, hold = (NEVER, 0) if known is None else (known.win, known.hold)
+    win, no_win_within = (NEVER, 0) if known is None else (known.win, known.no_win_within)
     # The numbers for this limit; those of the search without one are better than none.
-    numbers = notes.numbers(key, left) or known
+    numbers = lengths.numbers(key, left) or known
     if numbers is None or {numbers.proof, numbers.disproof} & {0, INFINITY}:
-        return None if known is None else fresh._replace(win=win, hold=hold)
-    return State(numbers.proof, numbers.disproof, win, hold)
+        return None if known is None else fresh._replace(win=win, no_win_within=no_win_within)
+    return State(numbers.proof, numbers.disproof, win, no_win_within)
 
 
 def result_of(problem: Problem, root: State, reason: Reason | None) -> ForcedWinResult:
@@ -265,4 +267,4 @@ def result_of(problem: Problem, root: State, reason: Reason | None) -> ForcedWin
     proof, disproof = (root.disproof, root.proof) if problem.turned else (root.proof, root.disproof)
     win = None if root.win == NEVER else root.win
     counts = problem.nodes, problem.expansions
-    return ForcedWinResult(verdict, reason, win, root.hold, *counts, proof, disproof, problem)
+    return ForcedWinResult(verdict, reason, win, root.no_win_within, *counts, proof, disproof, problem)

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from pnyx.reference.forced_win_notes import NEVER, UNLIMITED, State
+from pnyx.reference.forced_win_lengths import NEVER, UNLIMITED, State
 from pnyx.reference.forced_win_problem import Frame, Problem
 from pnyx.reference.pn import INFINITY
 
-__all__ = ["HOPELESS", "count", "goes_on", "is_too_long", "left_after", "select"]
-
 HOPELESS: Final = 1 << 28
-"""From here a number says that a line goes round."""
+"""From here a number says that a line repeats a position."""
 
 SUM: Final = 1 << 16
 """Up to here numbers are added; beyond it only the largest counts, and 1 for each other: a position in a circle is part
@@ -58,18 +56,18 @@ def decide_by_one(frame: Frame) -> None:
     if frame.is_or:
         frame.best = min(deciding, key=lambda place: frame.children[place].state.win)
         win = frame.children[frame.best].state.win + 1
-        # A length that has no place in the notes would be a false one.
+        # A length that does not fit into the table would be a false one.
         frame.state = State.open(HOPELESS, 1) if win == NEVER else State.won(win)
     else:
-        frame.best = max(deciding, key=lambda place: frame.children[place].state.hold)
-        frame.state = State.held(frame.children[frame.best].state.hold)
+        frame.best = max(deciding, key=lambda place: frame.children[place].state.no_win_within)
+        frame.state = State.not_won(frame.children[frame.best].state.no_win_within)
 
 
 def decide_by_all(frame: Frame) -> None:
     """All moves lead to the same."""
     if frame.is_or:
-        least = min((child.state.hold for child in frame.children), default=NEVER)
-        frame.state = State.held(NEVER if least == NEVER else min(least + 1, NEVER - 1))
+        least = min((child.state.no_win_within for child in frame.children), default=NEVER)
+        frame.state = State.not_won(NEVER if least == NEVER else min(least + 1, NEVER - 1))
     else:
         frame.state = State.won(max((child.state.win for child in frame.children), default=0))
 

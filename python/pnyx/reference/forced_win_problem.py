@@ -8,16 +8,15 @@ from typing import Any, TypeAlias
 
 from pnyx.errors import InputError
 from pnyx.game import Game
-from pnyx.reference.forced_win_notes import UNLIMITED, Notes, State
-
-__all__ = ["Child", "Frame", "Problem"]
+from pnyx.reference.forced_win_lengths import UNLIMITED, LengthTable, State
+from pnyx.reference.pn import GOALS, Asked, expect
 
 FirstNumbers: TypeAlias = Callable[[Any, Any], "tuple[int, int]"]
 
 
 @dataclass(eq=False, slots=True)
 class Child:
-    """A move, and what is known of the position after it."""
+    """A move, and what is known about the position after it."""
 
     move: Any
     position: Any
@@ -47,8 +46,8 @@ class Frame:
     """The place of the move that decides, where one does."""
 
 
-class Problem:
-    """A game, and whose win is looked for; how to search; the notes, the line, and what has been counted.
+class Problem(Asked):
+    """A game, and whose win is looked for; how to search; the lengths, the line, and what has been counted.
 
     >>> from pnyx.reference.rules.graph import Graph
     >>> problem = Problem(Graph("A max: B C; B = win; C = draw"), "A", "draw-or-better")
@@ -68,12 +67,11 @@ class Problem:
         others_disproof: int = 256,
         first_numbers: FirstNumbers | None = None,
         only_move: Any = None,
-        notes: Notes | None = None,
+        lengths: LengthTable | None = None,
         max_nodes: int | None = None,
         history: Iterable[Hashable] = (),
     ) -> None:
-        if goal not in ("win", "mate", "draw-or-better"):
-            raise InputError(f"expected the goal to be one of win, mate, draw-or-better, got {goal!r:.60}")
+        expect("goal", goal, GOALS)
         self.repetition: str = getattr(game, "repetition", "draw")
         if self.repetition == "illegal":
             raise InputError(
@@ -89,11 +87,11 @@ class Problem:
         self.epsilon, self.others, self.others_disproof = epsilon, others, others_disproof
         self.first_numbers = first_numbers
         self.only_move = only_move
-        self.notes = Notes() if notes is None else notes
+        self.lengths = LengthTable() if lengths is None else lengths
         self.max_nodes = max_nodes
         past = history if self.repetition == "draw" else ()
         self.history = frozenset(map(self.board_key, past))
-        """Positions before the root, which must not come back."""
+        """Positions before the root, which must not be repeated."""
         self.on_line: set[Hashable] = set()
         """Keys of the frames, where there is no limit."""
         self.steps: list[tuple[Frame, State, int]] = []
@@ -102,7 +100,7 @@ class Problem:
         """Whether a win was met that takes longer than can be told."""
 
     def board_key(self, position: Hashable) -> Hashable:
-        """What tells positions apart, but for the moves left. If a repetition is a draw, the rule says what does."""
+        """What distinguishes positions, but for the moves left. If a repetition is a draw, the rule says what does."""
         name = "repetition_key" if self.repetition == "draw" else "board_key"
         key: Hashable = getattr(self.game, name, lambda position: position)(position)
         return key
@@ -119,18 +117,3 @@ class Problem:
     def out_of_nodes(self) -> bool:
         """Whether there have been as many nodes as there may be."""
         return self.max_nodes is not None and self.nodes >= self.max_nodes
-
-    def moves(self, position: Hashable) -> list[Any]:
-        """The legal moves of a position without an outcome."""
-        moves = list(self.game.moves(position))
-        if not moves:
-            raise InputError(
-                f"expected at least one move in a position without an outcome, got none in {position!r:.60}: "
-                "outcome() must say how the game has ended there"
-            )
-        return moves
-
-    def move_text(self, position: Hashable, move: Any) -> str:
-        """A move in the game's notation, or as Python writes it."""
-        text = getattr(self.game, "move_text", None)
-        return repr(move) if text is None else str(text(position, move))

@@ -8,9 +8,7 @@ from typing import Any, Final
 
 from pnyx.game import Game
 from pnyx.reference.forced_win import ForcedWinResult, Reason, search
-from pnyx.reference.forced_win_notes import NEVER, UNLIMITED, Notes
-
-__all__ = ["Shortest", "shortest"]
+from pnyx.reference.forced_win_lengths import NEVER, UNLIMITED, LengthTable
 
 FIRST_TURN: Final = 1 << 13
 """Nodes of the first turn from above, when the shortest win is looked for. Each turn has twice as many as the last."""
@@ -23,21 +21,22 @@ UNLIMITED_NODES: Final = 2**64 - 1
 
 @dataclass(frozen=True)
 class Shortest:
-    """What is known of the shortest win: its length, for how many moves there is none, and why the two do not meet."""
+    """What is known about the shortest win: its length, for how many moves there is none, and why the two do not
+    meet."""
 
     win: int | None
-    hold: int
+    no_win_within: int
     reason: Reason | None
     nodes: int
     questions: tuple[ForcedWinResult, ...] = field(repr=False)
 
 
 def shortest(game: Game[Any, Any], position: Hashable, max_nodes: int | None = None, **how: Any) -> Shortest:
-    """Look for the shortest win, from above and from below, until they meet. All searches share their notes.
+    """Look for the shortest win, from above and from below, until they meet. All searches share their length table.
 
     >>> from pnyx.reference.rules.graph import Graph
     >>> shortest(Graph("A max: B C; B min: A; C min: D; D max: W; W = win"), "A")
-    Shortest(win=2, hold=1, reason=None, nodes=22)
+    Shortest(win=2, no_win_within=1, reason=None, nodes=22)
     """
     pincers = Pincers(game, position, max_nodes, how)
     pincers.close()
@@ -50,7 +49,7 @@ class Pincers:
 
     def __init__(self, game: Game[Any, Any], position: Hashable, max_nodes: int | None, how: dict[str, Any]) -> None:
         self.game, self.position, self.max_nodes = game, position, max_nodes
-        self.how = {"notes": Notes(), **how}
+        self.how = {"lengths": LengthTable(), **how}
         self.known = Shortest(None, 0, None, 0, ())
 
     def close(self) -> None:
@@ -69,13 +68,13 @@ class Pincers:
 
     def is_done(self) -> bool:
         """Whether the two have met, or cannot meet."""
-        win, hold = self.known.win, self.known.hold
-        return self.known.reason is not None or hold == NEVER or (win is not None and win <= hold + 1)
+        win, no_win_within = self.known.win, self.known.no_win_within
+        return self.known.reason is not None or no_win_within == NEVER or (win is not None and win <= no_win_within + 1)
 
     def search(self, below: bool, nodes: int) -> bool:
-        """One search, of at most so many nodes. Gives whether it came to an end."""
+        """One search, of at most N nodes. Returns whether it came to an end."""
         known = self.known
-        left = known.hold + 1 if below else UNLIMITED if known.win is None else known.win - 1
+        left = known.no_win_within + 1 if below else UNLIMITED if known.win is None else known.win - 1
         rest = UNLIMITED_NODES if self.max_nodes is None else max(self.max_nodes - known.nodes, 0)
         found = search(self.game, self.position, left=left, max_nodes=min(nodes, rest), **self.how)
         questions = (*known.questions, found)
@@ -84,7 +83,7 @@ class Pincers:
             assert found.win is not None
             self.known = replace(known, win=found.win if known.win is None else min(known.win, found.win))
         elif found.verdict == "disproven":
-            self.known = replace(known, hold=max(known.hold, found.hold))
+            self.known = replace(known, no_win_within=max(known.no_win_within, found.no_win_within))
         elif found.reason == "nodes" and nodes < rest:
             return False
         else:

@@ -16,7 +16,7 @@ Deviations and errata
     - A node's `proof` and `disproof` are its thresholds when MID begins, and its numbers when it ends. Here the
       thresholds are `phi` and `delta`, those of the node's player; its numbers are δ-min and φ-sum of the children.
     - The `proof` that MID looks up and hands to selectChild is `floor` here: the largest that the node's φ has been.
-    - Nothing is stored to avoid cycles on the way down: the line tells repetitions, when moves are generated.
+    - Nothing is stored to avoid cycles on the way down: repetitions are found on the line, when moves are generated.
     - Children are looked up when their node is begun, and again before they are searched; the appendix looks all of
       them up each time.
     - Thresholds are controlled, as in `pnyx.reference.df_pn`, unless `ghi` is `ignore`.
@@ -43,12 +43,12 @@ from pnyx.reference.depth_first import (
     delayed_search,
     delta_min,
     generate_moves,
+    leave,
     numbers_of,
     phi_and_delta,
     phi_sum,
     result_of,
     tt_lookup,
-    tt_store,
 )
 from pnyx.reference.df_pn_problem import Numbers, Problem
 from pnyx.reference.pn import LARGEST
@@ -56,16 +56,11 @@ from pnyx.reference.pn import LARGEST
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-__all__ = ["nega_pds", "search"]
-
 SecondLevel: TypeAlias = "Callable[[Problem, Child], None]"
 
 
 def search(
-    game: Game[Any, Any],
-    position: Hashable,
-    goal: str = "win",
-    **settings: Unpack[Settings],
+    game: Game[Any, Any], position: Hashable, goal: str = "win", **settings: Unpack[Settings]
 ) -> DepthFirstResult:
     """Search a position of a game.
 
@@ -104,12 +99,10 @@ def mid(
     while problem.reason is None:
         # Terminate searching when both numbers exceed their thresholds
         if numbers_of(problem, n).solved is not None or (n.phi <= delta_min(n) and n.delta <= phi_sum(problem, n)):
-            numbers, leans_on = tt_store(problem, n)
-            if n.parent is None or n.chosen is None:
+            numbers, above = leave(problem, n)
+            if above is None:
                 return numbers
-            problem.path.pop()
-            n.chosen.tell(numbers, leans_on)
-            n = n.parent
+            n = above
             continue
         if problem.out_of_nodes():
             problem.reason = "nodes"

@@ -33,8 +33,6 @@ from pnyx.reference.pn import Init
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-__all__ = ["search"]
-
 
 def search(
     game: Game[Any, Any],
@@ -69,6 +67,6 @@ def pn(problem: Problem, n_child: Child, growth: Growth) -> None:
     found = second_level.search(problem, n_child.position, growth.second_level(len(problem.table)))
     problem.generated += problem.nodes - before
     if found is not None:
-        leans_on = store_found(problem, n_child.key, found.numbers, found.best, found.leans_on)
+        depends_on_ply = store_found(problem, n_child.key, found.numbers, found.best, found.depends_on_ply)
         problem.path.pop()
-        n_child.tell(found.numbers, leans_on)
+        n_child.update(found.numbers, depends_on_ply)

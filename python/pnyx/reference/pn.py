@@ -7,7 +7,7 @@ Paper
 
 What it answers
     Whether the side to move at the root (the prover) can force the goal, in any game of the `pnyx.game.Game` protocol.
-    A position that comes back on its line is a draw, unless the game says that this is impossible, or that the move
+    A position that is repeated on its line is a draw, unless the game says that this is impossible, or that the move
     which brings it back is illegal: such a move has no node, and a player whose every move is barred so has lost.
 
 Deviations and errata
@@ -41,8 +41,6 @@ from typing import Any, Final, Literal, TypeAlias
 from pnyx.errors import ContractError, InputError, quoted
 from pnyx.game import DRAW, MOST_ESTIMATED, Game
 
-__all__ = ["INFINITY", "LARGEST", "Init", "Node", "PnResult", "Problem", "search"]
-
 INFINITY: Final = 2**32 - 1
 """The number of a node that can no longer be proved (disproved)."""
 
@@ -61,7 +59,7 @@ Step: TypeAlias = "tuple[list[str], int, int, int]"
 
 @dataclass(eq=False, slots=True)
 class Node:
-    """A node of the search tree; `value` is true, false, or `None` for unknown. `leans_on` is for second levels.
+    """A node of the search tree; `value` is true, false, or `None` for unknown. `depends_on_ply` is for second levels.
 
     >>> leaf = Node("K", value=True)
     >>> set_proof_and_disproof_numbers(leaf)
@@ -80,10 +78,39 @@ class Node:
     disproof: int = 1
     expanded: bool = False
     children: list[Node] = field(default_factory=list, repr=False)
-    leans_on: int = field(default=INFINITY, repr=False)
+    depends_on_ply: int = field(default=INFINITY, repr=False)
 
 
-class Problem:
+class Asked:
+    """A game, as searches ask it for moves and for their texts."""
+
+    game: Game[Any, Any]
+
+    def moves(self, position: Hashable) -> list[Any]:
+        """The legal moves of a position without an outcome."""
+        moves = list(self.game.moves(position))
+        if not moves:
+            raise InputError(
+                f"expected at least one move in a position without an outcome, got none in {position!r:.60}: "
+                "outcome() must say how the game has ended there"
+            )
+        return moves
+
+    def move_text(self, position: Hashable, move: Any) -> str:
+        """A move in the game's notation, or as Python writes it."""
+        text = getattr(self.game, "move_text", None)
+        return repr(move) if text is None else str(text(position, move))
+
+    def line_to(self, node: Any) -> list[str]:
+        """The moves from the root to a node."""
+        texts = []
+        while node.parent is not None:
+            texts.append(self.move_text(node.parent.position, node.move))
+            node = node.parent
+        return texts[::-1]
+
+
+class Problem(Asked):
     """A game, a root and a goal: what the pseudo-code takes for granted.
 
     `line` counts the keys of the positions above the node the search is at (an exempt move may bring one back);
@@ -105,9 +132,9 @@ class Problem:
         init: str = "mobility",
         history: Iterable[Hashable] = (),
     ) -> None:
-        _expect("goal", goal, GOALS)
-        _expect("evaluation", evaluation, EVALUATIONS)
-        _expect("init", init, INITS)
+        expect("goal", goal, GOALS)
+        expect("evaluation", evaluation, EVALUATIONS)
+        expect("init", init, INITS)
         if evaluation == "delayed" and init != "unit":
             asking = "counting the moves of a new node" if init == "mobility" else "asking the game about a new node"
             raise InputError(
@@ -125,7 +152,7 @@ class Problem:
         self.delayed = evaluation == "delayed"
         self.init = init
         self.repetition: str = getattr(game, "repetition", "draw")
-        _expect("repetition rule", self.repetition, ("draw", "impossible", "illegal"))
+        expect("repetition rule", self.repetition, ("draw", "impossible", "illegal"))
         self._key = getattr(game, "repetition_key", lambda position: position)
         self._exempt = getattr(game, "may_repeat", lambda position, move: False)
         self.line = Counter[Hashable]()
@@ -140,11 +167,11 @@ class Problem:
         self.line[node.key] += 1
 
     def leave(self, node: Node) -> None:
-        """The search comes back to a node."""
+        """The search returns to a node."""
         self.line[node.key] -= 1
 
     def repeats(self, node: Node) -> bool:
-        """Whether the node's position stood on the line before it, or in the history. The root repeats nothing."""
+        """Whether the node's position occurs on the line before it, or in the history. The root repeats nothing."""
         if self.repetition != "draw" or node.parent is None:
             return False
         return self._seen(node.key)
@@ -159,16 +186,6 @@ class Problem:
     def reached(self, outcome: object) -> bool:
         """Whether a final position with this outcome reaches the goal."""
         return outcome != 1 - self.prover if self.goal == "draw-or-better" else outcome == self.prover
-
-    def moves(self, position: Hashable) -> list[Any]:
-        """The legal moves of a position without an outcome."""
-        moves = list(self.game.moves(position))
-        if not moves:
-            raise InputError(
-                f"expected at least one move in a position without an outcome, got none in {position!r:.60}: "
-                "outcome() must say how the game has ended there"
-            )
-        return moves
 
     def first_numbers(self, position: Hashable, *, is_or: bool) -> tuple[int, int]:
         """The proof and disproof numbers that an unsolved leaf starts with. At an OR node the prover is on move."""
@@ -187,11 +204,6 @@ class Problem:
             )
         proof, disproof = answer
         return min(proof, MOST_ESTIMATED), min(disproof, MOST_ESTIMATED)
-
-    def move_text(self, position: Hashable, move: Any) -> str:
-        """A move in the game's notation, or as Python writes it."""
-        text = getattr(self.game, "move_text", None)
-        return repr(move) if text is None else str(text(position, move))
 
 
 @dataclass(eq=False)
@@ -233,11 +245,16 @@ class PnResult:
         >>> result.line(result.root.children[1])
         ['C']
         """
-        texts = []
-        while node.parent is not None:
-            texts.append(self.problem.move_text(node.parent.position, node.move))
-            node = node.parent
-        return texts[::-1]
+        return self.problem.line_to(node)
+
+
+def verdict_of(proof: int, disproof: int) -> Literal["proven", "disproven", "unknown"]:
+    """What the numbers of a root say.
+
+    >>> verdict_of(0, INFINITY), verdict_of(3, 1)
+    ('proven', 'unknown')
+    """
+    return "proven" if proof == 0 else "disproven" if disproof == 0 else "unknown"
 
 
 def search(
@@ -289,14 +306,9 @@ def proof_number_search(problem: Problem, root: Node, max_nodes: int | None = No
         current = update_ancestors(problem, most_proving_node, root)
         steps.append((most_proving_node, root.proof, root.disproof, nodes))
 
-    verdict: Literal["proven", "disproven", "unknown"]
+    verdict = verdict_of(root.proof, root.disproof)
     reason: Literal["nodes", "numbers"] | None = None
-    if root.proof == 0:
-        verdict = "proven"
-    elif root.disproof == 0:
-        verdict = "disproven"
-    else:
-        verdict = "unknown"
+    if verdict == "unknown":
         reason = "numbers" if max(root.proof, root.disproof) >= LARGEST else "nodes"
     return PnResult(verdict, reason, nodes, root.proof, root.disproof, expansions, root, problem, steps)
 
@@ -384,6 +396,7 @@ def _is_estimate(number: object) -> bool:
     return isinstance(number, int) and not isinstance(number, bool) and number >= 1
 
 
-def _expect(what: str, given: object, known: tuple[str, ...]) -> None:
+def expect(what: str, given: object, known: tuple[str, ...]) -> None:
+    """Refuse what is not one of the known words."""
     if given not in known:
         raise InputError(f"expected the {what} to be one of {', '.join(known)}, got {given!r:.60}")

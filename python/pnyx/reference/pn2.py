@@ -10,7 +10,7 @@ What it answers
 Deviations
     - Solved subtrees are given back at both levels (the paper speaks of the second only); x is the number of nodes
       held. A node that the second level solves keeps no children.
-    - The compiled search also notices a position that comes back in a game that declares this impossible; here such a
+    - The compiled search also notices a position that is repeated in a game that declares this impossible; here such a
       game needs a node limit.
 
 A node
@@ -27,10 +27,8 @@ from pnyx.game import Game
 from pnyx.reference import second_level
 from pnyx.reference.df_pn_problem import Problem
 from pnyx.reference.growth import Growth
-from pnyx.reference.pn import LARGEST, Init, Node, Step, set_proof_and_disproof_numbers
+from pnyx.reference.pn import LARGEST, Init, Node, Step, set_proof_and_disproof_numbers, verdict_of
 from pnyx.reference.second_level import forget, numbers, select_most_proving_node
-
-__all__ = ["Pn2Result", "search"]
 
 
 @dataclass(eq=False)
@@ -95,7 +93,7 @@ def search(
         if reason is not None:
             break
         most_proving_node = select_most_proving_node(problem, current)
-        line = line_to(problem, most_proving_node)
+        line = problem.line_to(most_proving_node)
         found = second_level.search(problem, most_proving_node.position, growth.second_level(held), recycle=recycle)
         if found is None:
             reason = problem.reason
@@ -106,11 +104,7 @@ def search(
         held -= given_back
         trace.append((line, root.proof, root.disproof, problem.nodes))
 
-    solved = numbers(root).solved
-    verdict: Literal["proven", "disproven", "unknown"] = "unknown"
-    if solved is not None:
-        verdict = "proven" if solved else "disproven"
-    expansions = problem.second_level_expansions
+    verdict, expansions = verdict_of(root.proof, root.disproof), problem.second_level_expansions
     return Pn2Result(verdict, reason, problem.nodes, root.proof, root.disproof, expansions, root, trace)
 
 
@@ -146,12 +140,3 @@ def forget_beside_solution(node: Node) -> int:
         return 0
     kept = next(child for child in node.children if numbers(child).solved == solved)
     return sum(forget(child) for child in node.children if child is not kept)
-
-
-def line_to(problem: Problem, node: Node) -> list[str]:
-    """The moves from the root to a node."""
-    texts = []
-    while node.parent is not None:
-        texts.append(problem.move_text(node.parent.position, node.move))
-        node = node.parent
-    return texts[::-1]

@@ -8,7 +8,7 @@ Paper
 
 What it answers
     Whether the side to move at the root (the prover) can force the goal, in any game of the `pnyx.game.Game` protocol
-    in which a position that comes back is a draw, or in which none does. The paper's attacker, who moves at OR nodes,
+    in which a position that is repeated is a draw, or in which none does. The paper's attacker, who moves at OR nodes,
     is the side that a repetition fails. For the goal `draw-or-better` that is the opponent, so the opposite question
     is searched, and its answer turned round.
 
@@ -20,9 +20,9 @@ Deviations and errata
     - Figure 17: proof and disproof are exchanged; the proof number of an AND node is the sum.
     - Footnote 11: a node that has become a real draw is itself a marked child, of an AND node too. Its mark is removed.
     - A position of the history is a draw wherever it is generated.
-    - One selection may walk through very many lines that go round. Its steps from one expansion to the next are limited
+    - One selection may walk through very many lines with cycles. Its steps from one expansion to the next are limited
       as well; running out is `unknown`, for the reason `selections`.
-    - A position that comes back where this is declared impossible ends the search as `unknown`, too: `misdeclared`.
+    - A position that is repeated where this is declared impossible ends the search as `unknown`, too: `misdeclared`.
 
 What counts as a node
     The root and every generated child whose position is new to the graph, the last expansion included. Twins are not
@@ -38,17 +38,14 @@ from typing import Any, Literal, TypeAlias
 
 from pnyx.errors import InputError
 from pnyx.game import DRAW, Game
-from pnyx.reference.pn import INFINITY, LARGEST, Init
+from pnyx.reference.pn import INFINITY, LARGEST, Init, Step
 from pnyx.reference.pn import Problem as PnProblem
 from pnyx.reference.pn import _sum as saturating_sum
-
-__all__ = ["SELECTIONS", "BtaResult", "Node", "Problem", "search"]
 
 SELECTIONS = 10_000_000
 """The steps of selection from one expansion to the next that are allowed by default."""
 
 Reason: TypeAlias = Literal["nodes", "numbers", "selections", "misdeclared"]
-Step: TypeAlias = "tuple[list[str], int, int, int]"
 
 
 class Exhausted(Exception):
@@ -106,7 +103,7 @@ class Problem(PnProblem):
         super().__init__(game, position, goal, init=init, history=history)
         if self.repetition == "illegal":
             raise InputError(
-                "pn_bta cannot search games in which repeating a position is illegal: it settles lines that go round "
+                "pn_bta cannot search games in which repeating a position is illegal: it settles cycles "
                 "as draws; use pn"
             )
         self.negated = goal == "draw-or-better" and self.repetition == "draw"
@@ -322,7 +319,7 @@ def select_best_child(base: Node) -> tuple[Node | None, bool]:
 
 
 def expand_node(problem: Problem, node: Node) -> bool:
-    """Figure 14: evaluate the selected node; tell whether children were generated for that."""
+    """Figure 14: evaluate the selected node; return whether children were generated for that."""
     base = base_node(node)
     if base.proof == 0 or base.disproof == 0:  # 1: base node already solved
         node.proof, node.disproof = base.proof, base.disproof
@@ -376,16 +373,16 @@ def update_or_node(node: Node, base: Node) -> None:
     node.disproof = saturating_sum(child.disproof for child in unmarked)
     if node.proof == INFINITY and pd_present:
         set_proof_and_disproof_numbers(node)
-    tell_base_node(node, base)
+    update_base_node(node, base)
 
 
 def update_and_node(node: Node, base: Node) -> None:
     """Figure 17; no child is marked any more."""
     set_proof_and_disproof_numbers(node)
-    tell_base_node(node, base)
+    update_base_node(node, base)
 
 
-def tell_base_node(node: Node, base: Node) -> None:
+def update_base_node(node: Node, base: Node) -> None:
     """A solved node solves its base node, and so, when they are selected, all twins."""
     if node.proof == 0 or node.disproof == 0:
         base.proof, base.disproof = node.proof, node.disproof

@@ -1,4 +1,4 @@
-"""Proof-number search that joins transpositions where no cycle can come of it.
+"""Proof-number search that joins transpositions unless that could make a cycle.
 
 Paper
     M. Schijf, *Proof-Number Search and Transpositions* (1993), as described and measured by D. M. Breuker, H. J. van
@@ -7,8 +7,8 @@ Paper
 
 What it answers
     Whether the side to move at the root (the prover) can force the goal. A position just reached by an irreversible
-    move has no past that could come back, so it has the same value on all lines; where positions cannot repeat, every
-    move is such a move. All other nodes are kept apart, and a position that comes back on its line is a draw.
+    move has no past that could be repeated, so it has the same value on all lines; where positions cannot repeat, every
+    move is such a move. All other nodes are kept apart, and a position that is repeated on its line is a draw.
 
 Deviations and errata
     - A position is looked up, and stored, only if an irreversible move has just led to it.
@@ -20,14 +20,14 @@ What counts as a node
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
-from typing import Any
+from collections.abc import Hashable
+from typing import TYPE_CHECKING, Any
 
 from pnyx.game import Game
-from pnyx.reference.pn import Init, Problem
-from pnyx.reference.pn_graph import GraphResult, Joining, Node, proof_number_search
+from pnyx.reference.pn_graph import GraphResult, Joining, Node, Settings, joined_search
 
-__all__ = ["search"]
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 class Dag(Joining):
@@ -43,15 +43,7 @@ class Dag(Joining):
         return
 
 
-def search(
-    game: Game[Any, Any],
-    position: Hashable,
-    goal: str = "win",
-    *,
-    init: Init = "mobility",
-    max_nodes: int | None = None,
-    history: Iterable[Hashable] = (),
-) -> GraphResult:
+def search(game: Game[Any, Any], position: Hashable, goal: str = "win", **settings: Unpack[Settings]) -> GraphResult:
     """Search a position of a game; `history` holds the positions that came before it.
 
     >>> from pnyx.reference.rules.tic_tac_toe import TicTacToe
@@ -60,5 +52,4 @@ def search(
     >>> search(TicTacToe(), position).nodes < pn.search(TicTacToe(), position).nodes
     True
     """
-    problem = Problem(game, position, goal, init=init, history=history)
-    return proof_number_search(problem, Dag(problem), Node(position, problem.key(position)), max_nodes)
+    return joined_search(Dag, game, position, goal, settings)[0]

@@ -9,7 +9,7 @@ What it answers
     Whether the side to move at the root (the prover) can force the goal; but a child that is an ancestor, by any chain
     of parents, counts as a repetition on all lines. So where a repetition fails the prover a disproof may be wrong, and
     where it satisfies the prover a proof; the other verdict is right. A verdict that may be wrong is unknown, and the
-    reason tells it, unless `unsafe` asks for it. One that was reached without any such leaf is right.
+    reason says so, unless `unsafe` asks for it. One that was reached without any such leaf is right.
 
 Deviations and errata
     - The ancestor may be above through solved nodes too.
@@ -22,15 +22,15 @@ What counts as a node
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pnyx.game import DRAW, Game
-from pnyx.reference.pn import Init, Problem
-from pnyx.reference.pn_graph import GraphResult, Joining, Node, proof_number_search, settle_cut_off
+from pnyx.reference.pn_graph import GraphResult, Joining, Node, Settings, joined_search, settle_cut_off
 
-__all__ = ["search"]
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 class Dcg(Joining):
@@ -55,14 +55,7 @@ class Dcg(Joining):
 
 
 def search(
-    game: Game[Any, Any],
-    position: Hashable,
-    goal: str = "win",
-    *,
-    init: Init = "mobility",
-    max_nodes: int | None = None,
-    history: Iterable[Hashable] = (),
-    unsafe: bool = False,
+    game: Game[Any, Any], position: Hashable, goal: str = "win", *, unsafe: bool = False, **settings: Unpack[Settings]
 ) -> GraphResult:
     """Search a position of a game; `history` holds the positions that came before it.
 
@@ -74,10 +67,8 @@ def search(
     >>> search(game, "A", init="unit").reason
     'unsafe: disproven'
     """
-    problem = Problem(game, position, goal, init=init, history=history)
-    joining = Dcg(problem)
-    found = proof_number_search(problem, joining, Node(position, problem.key(position)), max_nodes)
-    doubtful = "proven" if problem.reached(DRAW) else "disproven"
+    found, joining = joined_search(Dcg, game, position, goal, settings)
+    doubtful = "proven" if joining.problem.reached(DRAW) else "disproven"
     if joining.cut and found.verdict == doubtful and not unsafe:
         return replace(found, verdict="unknown", reason=f"unsafe: {doubtful}")
     return found

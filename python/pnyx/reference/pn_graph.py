@@ -10,7 +10,7 @@ Deviations and errata
     - Each selection starts at the root, and the update goes on until nothing changes, in any order: the graph has no
       cycles, so the numbers come out the same. (The compiled search starts where something has changed, and updates
       from the deepest level up.)
-    - A position that comes back in a game that declares this impossible ends the search as unknown.
+    - A position that is repeated in a game that declares this impossible ends the search as unknown.
 
 What counts as a node
     The root and every generated child, those of the last expansion included, but no child that is a node which exists.
@@ -21,16 +21,16 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any, Literal
+from typing import Any, Literal, TypedDict, TypeVar
 
-from pnyx.game import DRAW
-from pnyx.reference.pn import INFINITY, LARGEST, Problem, Step
+from pnyx.game import DRAW, Game
+from pnyx.reference.pn import INFINITY, LARGEST, Init, Problem, Step, verdict_of
 from pnyx.reference.pn import _sum as add
 
-__all__ = ["GraphResult", "Joining", "Node", "proof_number_search"]
+J = TypeVar("J", bound="Joining")
 
 
 @dataclass(eq=False, slots=True)
@@ -104,6 +104,25 @@ class GraphResult:
     """One entry an iteration: the line to the selected node, the root's numbers and the node count after it."""
 
 
+class Settings(TypedDict, total=False):
+    """What can be said about a search; `history` holds the positions that came before the root."""
+
+    init: Init
+    max_nodes: int | None
+    history: Iterable[Hashable]
+
+
+def joined_search(
+    joining: type[J], game: Game[Any, Any], position: Hashable, goal: str, settings: Settings
+) -> tuple[GraphResult, J]:
+    """Search a position with transpositions joined in this way. Returns what was found, and how they were joined."""
+    init, history = settings.get("init", "mobility"), settings.get("history", ())
+    problem = Problem(game, position, goal, init=init, history=history)
+    joined = joining(problem)
+    root = Node(position, problem.key(position))
+    return proof_number_search(problem, joined, root, settings.get("max_nodes")), joined
+
+
 def proof_number_search(problem: Problem, joining: Joining, root: Node, max_nodes: int | None = None) -> GraphResult:
     """Figure 3.2: select, expand and update until the root is solved or the resources are used up."""
     nodes, links, expansions = 1, 0, 0
@@ -130,14 +149,9 @@ def proof_number_search(problem: Problem, joining: Joining, root: Node, max_node
         texts = [problem.move_text(above.position, move) for (_, above), (move, _) in pairwise(line)]
         trace.append((texts, root.proof, root.disproof, nodes))
 
-    verdict: Literal["proven", "disproven", "unknown"]
+    verdict = verdict_of(root.proof, root.disproof)
     reason = None
-    if root.proof == 0:
-        verdict = "proven"
-    elif root.disproof == 0:
-        verdict = "disproven"
-    else:
-        verdict = "unknown"
+    if verdict == "unknown":
         limit = "numbers" if max(root.proof, root.disproof) >= LARGEST else "nodes"
         reason = "misdeclared" if misdeclared else limit
     return GraphResult(verdict, reason, nodes, links, root.proof, root.disproof, expansions, root, trace)

@@ -36,10 +36,10 @@ from pnyx.reference.depth_first import (
     control_thresholds,
     delayed_search,
     generate_moves,
+    leave,
     numbers_of,
     result_of,
     tt_lookup,
-    tt_store,
 )
 from pnyx.reference.df_pn_problem import Numbers, Problem
 from pnyx.reference.pn import INFINITY, LARGEST
@@ -47,19 +47,14 @@ from pnyx.reference.pn import INFINITY, LARGEST
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-__all__ = ["search"]
-
 
 def search(
-    game: Game[Any, Any],
-    position: Hashable,
-    goal: str = "win",
-    **settings: Unpack[Settings],
+    game: Game[Any, Any], position: Hashable, goal: str = "win", **settings: Unpack[Settings]
 ) -> DepthFirstResult:
     """Search a position of a game.
 
     >>> from pnyx.reference.rules.graph import Graph
-    >>> result = search(Graph("A max: B C; B min: A; C min: W W2; W = win; W2 = win"), "A")
+    >>> result = search(Graph("A max: B C; B min: A D; C min: D E; D = win; E = win"), "A")
     >>> result.verdict, result.reason, result.nodes
     ('proven', None, 7)
     """
@@ -93,12 +88,10 @@ def mid(problem: Problem, root: Node, steps: list[tuple[Node, Numbers, int]]) ->
     while problem.reason is None:
         numbers = numbers_of(problem, n)
         if numbers.solved is not None or numbers.proof >= min(n.phi, n.delta):
-            numbers, leans_on = tt_store(problem, n)
-            if n.parent is None or n.chosen is None:
+            numbers, above = leave(problem, n)
+            if above is None:
                 return numbers
-            problem.path.pop()
-            n.chosen.tell(numbers, leans_on)
-            n = n.parent
+            n = above
             continue
         if problem.out_of_nodes():
             problem.reason = "nodes"

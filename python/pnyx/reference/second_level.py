@@ -7,8 +7,8 @@ Paper
 
 What it answers
     The numbers of the last position of the problem's line, and those of the positions after it. A verdict may be true
-    on this line only, so it comes with the smallest ply of an earlier position that it leans on. In a node this is its
-    `leans_on`; as long as it has no verdict, the smallest ply that its forbidden moves would go back to.
+    on this line only, so it comes with the smallest ply of an earlier position that it depends on. In a node this is
+    its `depends_on_ply`; as long as it has no verdict, the smallest ply that its forbidden moves would go back to.
 
 A node
     is a generated child. The root is a node of the first level, and is not counted.
@@ -20,19 +20,17 @@ from collections.abc import Hashable
 from typing import NamedTuple
 
 from pnyx.game import DRAW
-from pnyx.reference.df_pn_problem import NOTHING, Numbers, Problem
+from pnyx.reference.df_pn_problem import PATH_INDEPENDENT, Numbers, Problem
 from pnyx.reference.pn import LARGEST, Node, set_proof_and_disproof_numbers
-
-__all__ = ["Found", "evaluate", "forget", "numbers", "search", "select_most_proving_node"]
 
 
 class Found(NamedTuple):
     """What was found out about a position: its numbers; of a solved one the place of the deciding move, if one decides,
-    and what the verdict leans on; and the nodes after it, as leaves."""
+    and what the verdict depends on; and the nodes after it, as leaves."""
 
     numbers: Numbers
     best: int | None
-    leans_on: int
+    depends_on_ply: int
     children: list[Node]
 
 
@@ -67,14 +65,14 @@ def search(problem: Problem, position: Hashable, most: int, *, recycle: bool = T
         problem.path.pop()
     if problem.reason is not None:
         return None
-    best, leans_on = None, NOTHING
+    best, depends_on_ply = None, PATH_INDEPENDENT
     if numbers(root).solved is not None:
         decides = deciding(root)
         best = None if decides is None else problem.moves(position).index(decides.move)
-        leans_on = root.leans_on
+        depends_on_ply = root.depends_on_ply
     for child in root.children:
         forget(child)
-    return Found(numbers(root), best, leans_on, root.children)
+    return Found(numbers(root), best, depends_on_ply, root.children)
 
 
 def select_most_proving_node(problem: Problem, node: Node) -> Node:
@@ -89,13 +87,13 @@ def select_most_proving_node(problem: Problem, node: Node) -> Node:
 
 
 def expand_node(problem: Problem, node: Node) -> None:
-    """Generate all children and evaluate them. Barred moves have none, but they are leaned on."""
+    """Generate all children and evaluate them. Barred moves have none, but the verdict depends on them."""
     for move in problem.moves(node.position):
         position = problem.game.play(node.position, move)
         key = problem.repetition_key(position)
         returns_to = problem.returns_to(node.position, move, key)
         if returns_to is not None and problem.repetition == "illegal":
-            node.leans_on = min(node.leans_on, returns_to)
+            node.depends_on_ply = min(node.depends_on_ply, returns_to)
             continue
         child = Node(position, move, node, key)
         evaluate(problem, child, returns_to if problem.repetition == "draw" else None)
@@ -109,7 +107,7 @@ def evaluate(problem: Problem, node: Node, repeats: int | None) -> None:
     if outcome is not None:
         node.value = problem.reached(outcome)
     elif repeats is not None:
-        node.value, node.leans_on = problem.reached(DRAW), repeats
+        node.value, node.depends_on_ply = problem.reached(DRAW), repeats
     else:
         node.type = problem.node_type(node.position)
         node.first = problem.first_numbers(node.position, is_or=node.type == "OR")
@@ -134,13 +132,17 @@ def update_ancestors(problem: Problem, node: Node, root: Node, *, recycle: bool)
 
 
 def settle(problem: Problem, node: Node) -> None:
-    """Put down what the verdict on the node at the end of the line leans on.
+    """Store what the verdict on the node at the end of the line depends on.
 
-    This is what any child leans on where all are needed, and what the best child does where one suffices.
+    This is what any child depends on where all are needed, and what the best child does where one suffices.
     """
     decides = deciding(node)
-    leans_on = min([node.leans_on, *(c.leans_on for c in node.children)]) if decides is None else decides.leans_on
-    node.leans_on = problem.leans_above(leans_on, problem.path.line.ply)
+    depends_on_ply = (
+        min([node.depends_on_ply, *(c.depends_on_ply for c in node.children)])
+        if decides is None
+        else decides.depends_on_ply
+    )
+    node.depends_on_ply = problem.depends_above(depends_on_ply, problem.path.line.ply)
 
 
 def numbers(node: Node) -> Numbers:
@@ -149,15 +151,15 @@ def numbers(node: Node) -> Numbers:
 
 
 def deciding(node: Node) -> Node | None:
-    """Where one child is enough for the verdict on a node: the one that leans least on the line."""
+    """Where one child is enough for the verdict on a node: the one that depends least on the line."""
     if (node.type == "OR") != numbers(node).solved:
         return None
     agreeing = [child for child in node.children if numbers(child).solved == numbers(node).solved]
-    return max(agreeing, key=lambda child: child.leans_on)
+    return max(agreeing, key=lambda child: child.depends_on_ply)
 
 
 def forget(node: Node) -> int:
-    """Give back everything below a node, which becomes a leaf and keeps its numbers. Gives how much it was."""
+    """Give back everything below a node, which becomes a leaf and keeps its numbers. Returns how much it was."""
     count, waiting = 0, [node]
     while waiting:
         children = waiting.pop().children

@@ -3,16 +3,16 @@
 Paper
     A. Kishimoto and M. Müller, "A solution to the GHI problem for depth-first proof-number search", *Information
     Sciences* 175 (2005) 296-314, section 3.3, after Kawano (1996): the moves of a known solution are played on the new
-    line, all replies to them are looked at, and everything must end as the verdict says.
+    line, all replies to them are examined, and everything must end as the verdict says.
 
 What it answers
     For a child that has twins, but none for its line, whether one of their verdicts holds on its line too; and what the
-    verdict leans on there. Dual simulation, for disproofs, is the same with the players' parts exchanged.
+    verdict depends on there. Dual simulation, for disproofs, is the same with the players' parts exchanged.
 
 Deviations and errata
     - Of the twins of a position below the child, the latest with the verdict gives the move.
     - Two twins of the child that begin with the same move are tried once.
-    - Simulations of one node are given up after 1,000 positions, and earlier if all of them together would take more
+    - Simulations of one node are abandoned after 1,000 positions, and earlier if all of them together would take more
       than 10 a node: a solution may join many lines, and is played line by line.
     - Nothing recurses.
 
@@ -26,15 +26,13 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
-from pnyx.reference.df_pn_problem import NOTHING, Line, Problem
-
-__all__ = ["allow_simulation", "simulate"]
+from pnyx.reference.df_pn_problem import PATH_INDEPENDENT, Line, Problem
 
 MOST_AT_ONCE: Final = 1_000
-"""The positions that simulations may look at for one node of the search."""
+"""The positions that simulations may examine for one node of the search."""
 
 MOST_EACH: Final = 10
-"""The positions that they may look at for each node, over all."""
+"""The positions that they may examine for each node, over all."""
 
 
 @dataclass(eq=False, slots=True)
@@ -44,16 +42,16 @@ class Step:
     position: Any
     moves: list[Any]
     chosen: bool
-    leans_on: int = NOTHING
+    depends_on_ply: int = PATH_INDEPENDENT
 
 
 @dataclass(frozen=True)
 class Look:
-    """What is known of a move: its position `holds` or `fails` by itself, the move is `forbidden`, or `further`
-    positions have to be looked at, the first of them with a `best` move."""
+    """What is known about a move: its position `holds` or `fails` by itself, the move is `forbidden`, or `further`
+    positions have to be examined, the first of them with a `best` move."""
 
     what: Literal["holds", "fails", "forbidden", "further"]
-    leans_on: int = NOTHING
+    depends_on_ply: int = PATH_INDEPENDENT
     best: int | None = None
     position: Any = None
     line: Line | None = None
@@ -70,7 +68,7 @@ def allow_simulation(problem: Problem) -> None:
 
 
 def simulate(problem: Problem, position: Hashable, key: Hashable, line: Line) -> tuple[bool, int] | None:
-    """Try the twins of a position, the latest first; store a success. Gives the verdict, and what it leans on."""
+    """Try the twins of a position, the latest first; store a success. Returns the verdict, and what it depends on."""
     entry = problem.table.get(key)
     if problem.ghi not in ("full", "sim") or entry is None or not entry.twins:
         return None
@@ -82,9 +80,9 @@ def simulate(problem: Problem, position: Hashable, key: Hashable, line: Line) ->
             continue
         tried.add((twin.proven, twin.best))
         problem.simulation.calls += 1
-        leans_on = holds(problem, position, twin.proven, twin.best)
-        if leans_on is not None:
-            found = twin.proven, problem.store_verdict(key, twin.proven, twin.best, leans_on)
+        depends_on_ply = holds(problem, position, twin.proven, twin.best)
+        if depends_on_ply is not None:
+            found = twin.proven, problem.store_verdict(key, twin.proven, twin.best, depends_on_ply)
             break
         problem.simulation.failed += 1
     problem.path.pop()
@@ -92,24 +90,24 @@ def simulate(problem: Problem, position: Hashable, key: Hashable, line: Line) ->
 
 
 def holds(problem: Problem, position: Hashable, proven: bool, best: int | None) -> int | None:
-    """Play a solution of the last position of the line. Gives what the verdict leans on, if it holds."""
+    """Play a solution of the last position of the line. Returns what the verdict depends on, if it holds."""
     steps = list[Step]()
     sound = enter(problem, position, proven, best, steps)
-    leans_on: int | None = None
-    while sound and leans_on is None:
+    depends_on_ply: int | None = None
+    while sound and depends_on_ply is None:
         step = steps[-1]
         if not step.moves:
-            done = problem.leans_above(step.leans_on, problem.path.line.ply)
+            done = problem.depends_above(step.depends_on_ply, problem.path.line.ply)
             steps.pop()
             if steps:
-                steps[-1].leans_on = min(steps[-1].leans_on, done)
+                steps[-1].depends_on_ply = min(steps[-1].depends_on_ply, done)
                 problem.path.pop()
             else:
-                leans_on = done
+                depends_on_ply = done
             continue
         found = look(problem, step.position, step.moves.pop(0), proven)
         if found.what == "holds" or (found.what == "forbidden" and not step.chosen):
-            step.leans_on = min(step.leans_on, found.leans_on)
+            step.depends_on_ply = min(step.depends_on_ply, found.depends_on_ply)
         elif found.what == "further" and problem.simulation.nodes < problem.simulation_ends:
             assert found.line is not None
             problem.path.push(found.line)
@@ -118,7 +116,7 @@ def holds(problem: Problem, position: Hashable, proven: bool, best: int | None) 
             sound = False
     for _ in steps[1:]:
         problem.path.pop()
-    return leans_on
+    return depends_on_ply
 
 
 def enter(problem: Problem, position: Hashable, proven: bool, best: int | None, steps: list[Step]) -> bool:
@@ -133,7 +131,7 @@ def enter(problem: Problem, position: Hashable, proven: bool, best: int | None, 
 
 
 def look(problem: Problem, above: Hashable, move: Any, proven: bool) -> Look:
-    """What is known of the position after a move at the end of the line, for this verdict."""
+    """What is known about the position after a move at the end of the line, for this verdict."""
     position = problem.game.play(above, move)
     key = problem.repetition_key(position)
     ply = problem.returns_to(above, move, key)
@@ -152,7 +150,7 @@ def look(problem: Problem, above: Hashable, move: Any, proven: bool) -> Look:
     line = problem.path.line.after(key)
     own = entry.twins.get(line)
     if own is not None:
-        return Look("holds", own.leans_on) if own.proven == proven else FAILS
+        return Look("holds", own.depends_on_ply) if own.proven == proven else FAILS
     for twin in reversed(entry.twins.values()):
         if twin.proven == proven:
             return Look("further", best=twin.best, position=position, line=line)

@@ -1,4 +1,6 @@
-"""Walking through the graph of a certificate, by the rules of the game and nothing else.
+"""Walking through the graph of a certificate, where a repetition is judged as a draw.
+
+It goes by the rules of the game and nothing else.
 
 The points are those of `docs/certificate-format.md`, "What a checker must establish". The walk goes depth first with a
 stack of its own, and keeps nothing but that stack and the shared nodes: of the body no more than two pieces. It ends at
@@ -18,8 +20,6 @@ from pnyx.errors import CertificateError, quoted
 from pnyx.game import DRAW
 from pnyx.reference.certificate import Body, Numbers
 from pnyx.reference.rules.base import RuleBook
-
-__all__ = ["DEEPEST", "Claim", "Found", "walk"]
 
 DEEPEST: Final = 2_000_000
 """The longest line, in plies, that is followed unless asked otherwise."""
@@ -75,33 +75,30 @@ class Found(NamedTuple):
     moves: int | None
 
 
+@dataclass(eq=False, slots=True)
 class _Shared:
     """A node that references point to."""
 
-    __slots__ = ("ended", "moves", "number", "plies", "position", "referred")
-
-    def __init__(self, number: int, position: Hashable) -> None:
-        self.number = number
-        self.position = position
-        self.referred = False
-        self.ended = False
-        self.plies = self.moves = 0
+    number: int
+    position: Hashable
+    referred: bool = False
+    ended: bool = False
+    plies: int = 0
+    moves: int = 0
 
 
+@dataclass(eq=False, slots=True)
 class _Frame:
     """A node on the current line, with the moves whose edges are to be read and the longest lines below it so far."""
 
-    __slots__ = ("moves", "next", "number", "pairs", "plies", "position", "shared", "step")
-
-    def __init__(
-        self, number: int, position: Hashable, pairs: Sequence[tuple[str, Any]], step: int, shared: _Shared | None
-    ) -> None:
-        self.number = number
-        self.position = position
-        self.pairs = pairs
-        self.step = step
-        self.shared = shared
-        self.next = self.plies = self.moves = 0
+    number: int
+    position: Hashable
+    pairs: Sequence[tuple[str, Any]]
+    step: int
+    shared: _Shared | None
+    next: int = 0
+    plies: int = 0
+    moves: int = 0
 
 
 def walk(claim: Claim, body: bytes | Body, max_depth: int = DEEPEST) -> Found:
@@ -221,7 +218,7 @@ class _Walk:
             raise self._error("node", number, f"expected a legal move or an outcome, got neither{BREACH}")
         self.allowed -= len(pairs)
         if self.allowed < 0:
-            what = f"expected at most {MOVES_PER_BYTE} moves a byte and {MOVES_MORE} more to look at, got more"
+            what = f"expected at most {MOVES_PER_BYTE} moves a byte and {MOVES_MORE} more to examine, got more"
             raise self._error("node", number, what)
         turn: int = self.claim.game.turn(position)
         if turn not in (0, 1) or isinstance(turn, bool):

@@ -1,4 +1,6 @@
-"""Walking through the graph of a certificate where a move must not bring a position back.
+"""Walking through the graph of a certificate, where a repetition is judged as illegal.
+
+A move must not bring a position back.
 
 The points are those of `docs/certificate-format.md`, "Where repeating is illegal". Beside the line, the walk keeps what
 the repetition rule sees of every node: a set for each part of the graph, and one for its ends.
@@ -11,8 +13,6 @@ from typing import Any, NamedTuple
 
 from pnyx.reference.certificate import Body
 from pnyx.reference.walk import DEEPEST, Claim, Found, _Frame, _Walk
-
-__all__ = ["walk_illegal"]
 
 BOUND = "the history part or before the root"
 FREE = "the free part"
@@ -30,7 +30,7 @@ def walk_illegal(claim: Claim, body: bytes | Body, max_depth: int = DEEPEST) -> 
     >>> walk_illegal(claim, bytes([0, 0, 0, 0]))
     Found(shared=0, plies=1, moves=1)
 
-    At C max has the same trouble:
+    At C max has the same difficulty:
 
     >>> walk_illegal(claim, bytes([0, 0, 1, 0, 0]))
     Traceback (most recent call last):
@@ -57,7 +57,7 @@ class _IllegalWalk(_Walk):
         self.key = getattr(claim.game, "repetition_key", lambda position: position)
         self.exempt = getattr(claim.game, "may_repeat", lambda position, move: False)
         self.parts: list[_Part] = []
-        # What a move must not bring back: the line as far as it is in the history part, and the root's history.
+        # What a move must not repeat: the line as far as it is in the history part, and the root's history.
         self.line: set[Hashable] = set(map(self.key, claim.history))
         # All nodes of both parts. Final ones are not among them, because nothing comes after them on a line.
         self.bound = set(self.line)

@@ -1,4 +1,4 @@
-"""What every experiment takes: arguments, a part of its problems, and test sets that are not in the repository."""
+"""What all experiments share: arguments, samples of problems, and test sets outside the repository."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 from pnyx.errors import InputError, quoted
-
-__all__ = ["data_set", "parser", "sample"]
 
 T = TypeVar("T")
 
@@ -48,12 +46,12 @@ def parser(name: str, description: str, tables: Sequence[str], figures: Sequence
     )
     made.add_argument("--sample", metavar="N", type=_count, help="only N problems, spread evenly over the set")
     made.add_argument("--out", metavar="DIR", type=Path, help="where results and figures go (runs/<date>)")
-    made.add_argument("--jobs", metavar="J", type=_count, default=1, help="searches at the same time (1)")
+    made.add_argument("--jobs", metavar="J", type=_count, default=1, help="number of parallel searches (1)")
     return made
 
 
 def sample(items: Sequence[T], count: int | None) -> list[T]:
-    """So many of the items, the first among them, the others spread evenly; without a number, all.
+    """A number of the items, the first among them, the others spread evenly; without a number, all.
 
     >>> sample("abcdefgh", 3)
     ['a', 'c', 'f']

@@ -11,8 +11,6 @@ from pathlib import Path
 
 from pnyx.errors import InputError, quoted
 
-__all__ = ["append_lines", "csv_cells", "csv_line", "whole_lines"]
-
 # A line of play may have 100,000 moves and more, in one cell.
 csv.field_size_limit(max(csv.field_size_limit(), 1 << 30))
 

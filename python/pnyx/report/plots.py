@@ -11,17 +11,15 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 
+from pnyx._util.files import write_atomically
 from pnyx.errors import InputError
-from pnyx.files import write_atomically
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["COLOURS", "MISSING", "can_plot", "draw", "label", "new_figure", "require", "save"]
-
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")
-"""Colours that can also be told apart by those who do not see all of them."""
+"""Colours that can also be distinguished by those who do not see all of them."""
 
 MISSING = "plots need matplotlib, which is not installed: pip install 'pnyx[plot]'"
 
@@ -38,7 +36,7 @@ def require(given: Namespace) -> None:
 
 
 def draw(path: Path, picture: Callable[[Path], None], console: Console) -> None:
-    """Have a figure drawn into a file and say where it is, or that there is none."""
+    """Draw a figure into a file and print its path, or that there is none."""
     if can_plot():
         picture(path)
         print(f"Figure: {path}")

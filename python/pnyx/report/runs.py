@@ -13,17 +13,15 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pnyx._util.files import why_not
+from pnyx._util.warn import tell
 from pnyx.errors import InputError, quoted
-from pnyx.files import why_not
 from pnyx.report.lines import append_lines, csv_line, whole_lines
-from pnyx.telling import tell
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from pnyx import StopFlag
-
-__all__ = ["FILE", "Key", "Runs", "machine", "open_runs"]
 
 FILE = "results.csv"
 FACTS = ("pnyx", "date", "machine", "jobs")
@@ -50,7 +48,7 @@ class Runs:
         self._keys = keys
         self.rows: dict[Key, dict[str, str]] = {}
         self._waiting: list[str] = []
-        self._trouble: str | None = None
+        self._io_error: str | None = None
         for row in self._read():
             self.rows[tuple(row[name] for name in self._columns[:keys])] = row
 
@@ -69,16 +67,16 @@ class Runs:
     def append(self, values: Sequence[object], jobs: int) -> None:
         """Add a row, with the facts of this run, and see that it is in the file.
 
-        If it cannot be written that is told, and it is written with the next one.
+        If that fails it is reported, and the row is written with the next one.
         """
         version, made = _here()
         cells = [str(value) for value in (*values, version, date.today().isoformat(), made, jobs)]
         row = dict(zip(self._columns, cells, strict=True))
         self.rows[tuple(cells[: self._keys])] = row
         self._waiting.append(csv_line(cells))
-        before, self._trouble = self._trouble, self._write()
-        if self._trouble is not None and self._trouble != before:
-            tell(f"{self._trouble}; the run goes on, and what is found is written as soon as it can be")
+        before, self._io_error = self._io_error, self._write()
+        if self._io_error is not None and self._io_error != before:
+            tell(f"{self._io_error}; the run goes on, and results are written as soon as possible")
 
     def _write(self) -> str | None:
         """Write what waits; if that fails, why."""
@@ -99,7 +97,7 @@ class Runs:
     ) -> None:
         """Search what is not in the file yet, `jobs` at a time.
 
-        `search` gives the columns of a row, from the key on. It runs in a thread and ends early when its flag is set.
+        `search` returns the columns of a row, from the key on. It runs in a thread and ends early when its flag is set.
         """
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
@@ -122,14 +120,12 @@ class Runs:
             except BaseException:
                 stop.set()
                 pool.shutdown(wait=False, cancel_futures=True)
-                console.print(
-                    f"Interrupted: what was found is in {self.path}, and the same command goes on from there."
-                )
+                console.print(f"Interrupted: results are in {self.path}; run the same command to resume.")
                 raise
         found = len(tasks) - len(missing)
-        console.print(f"{len(missing)} searches done now, {found} found done in {self.path}.")
+        console.print(f"{len(missing)} searches run now, {found} already in {self.path}.")
         if self.unwritten:
-            console.print(f"{self.unwritten} of them could not be written: they are in what follows only.")
+            console.print(f"{self.unwritten} of them could not be written: they are shown below only.")
 
     def _read(self) -> list[dict[str, str]]:
         try:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-__all__ = ["grouped", "text_table"]
-
 
 def grouped(count: str) -> str:
     """A count with commas, digits that could not be read (`x`) among them; anything else as it is.

@@ -1,4 +1,4 @@
-"""Many positions: files of them, searched one after the other or side by side, and compared with what they say.
+"""Suites: files of positions, searched one after the other or in parallel, and compared with the answers in the file.
 
 `pnyx.suite` is the call, `pnyx suite` the command. The package is not called `suite`, because a package and a function
 of one name hide each other.

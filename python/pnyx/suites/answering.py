@@ -1,42 +1,21 @@
-"""One question answered, in plain data: this is what the processes of a run do."""
+"""Answers of searches as plain data, which results store: the work of the processes of a run."""
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypedDict
+from typing import Literal, TypedDict
 
 import pnyx
-from pnyx.notation import move_texts
-from pnyx.result import why
-from pnyx.suites.asking import Kind
-from pnyx.suites.lines import load_game
-from pnyx.wording import sentence
-
-__all__ = ["Answer", "Request", "Status", "answer", "failure"]
+from pnyx._util.child import serve
+from pnyx.api.answering import Question, ask
+from pnyx.api.notation import move_texts
+from pnyx.api.wording import sentence, why
 
 Status = Literal["solved", "unknown", "failed"]
-"""Whether the question was answered, or the search ran out, or something broke."""
-
-
-class Request(TypedDict):
-    """What is asked, and how."""
-
-    game: str
-    position: str
-    game_options: dict[str, str]
-    kind: Kind
-    goal: str
-    depth: int | None
-    algorithm: str
-    options: dict[str, str]
-    preset: str | None
-    nodes: int | None
-    seconds: float | None
-    memory: int | None
-    threads: int
+"""Whether the question was solved, the search reached a limit, or the search failed."""
 
 
 class Answer(TypedDict):
-    """What was found."""
+    """The answer to a question, as results store it."""
 
     status: Status
     answer: str
@@ -44,9 +23,9 @@ class Answer(TypedDict):
     length: int | None
     """Moves to mate, or to win, that were proved to be enough."""
     none_within: int | None
-    """It was proved that there is no mate in so many moves."""
+    """Proved: there is no mate in this many moves."""
     reason: str
-    """Why it is unknown, or what broke."""
+    """Why it is unknown, or the error."""
     headline: str
     """The answer in a few words."""
     nodes: int
@@ -56,119 +35,107 @@ class Answer(TypedDict):
     """The line that belongs to the answer."""
 
 
-def answer(request: Request) -> Answer:
-    """Search, and give what was found.
+def answer(question: Question, stop: pnyx.StopFlag | None = None) -> Answer:
+    """Search, and return the answer.
 
-    >>> answer(Request(
+    >>> answer(Question(
     ...     game="tic-tac-toe", position="XX./OO./... x", game_options={}, kind="solve", goal="win", depth=None,
     ...     algorithm="pn", options={}, preset=None, nodes=None, seconds=None, memory=None, threads=1,
     ... ))["headline"]
     'X wins in 1'
     """
-    root = pnyx.position(load_game(request["game"]), request["position"], **request["game_options"])
-    asked: dict[str, Any] = {
-        "options": request["options"],
-        "limit": pnyx.Limit(nodes=request["nodes"], seconds=request["seconds"], memory=request["memory"]),
-    }
-    algorithm, threads = request["algorithm"], request["threads"]
-    match request["kind"]:
-        case "solve":
-            asked |= {"preset": request["preset"], "threads": threads}
-            return _solved(pnyx.solve(root, request["goal"], algorithm, **asked))
-        case "shortest":
-            return _shortest(pnyx.shortest(root, request["goal"], algorithm, threads=threads, **asked))
-        case "value":
-            return _valued(pnyx.value(root, algorithm, preset=request["preset"], threads=threads, **asked))
-        case "exact":
-            return _searched(pnyx.search(root, None, algorithm, exact=True, **asked))
-        case "depth":
-            return _searched(pnyx.search(root, request["depth"], algorithm, **asked))
+    match ask(question, stop=stop):
+        case pnyx.Result() as found:
+            return _solved(found)
+        case pnyx.Shortest() as found:
+            return _shortest(found)
+        case pnyx.Value() as found:
+            return _valued(found)
+        case pnyx.SearchResult() as found:
+            return _searched(found)
+
+
+def main() -> None:
+    """Answer the questions of a run, in a process of its own."""
+    stop = pnyx.StopFlag()
+    serve(lambda question, report: answer(question, stop), stop)
 
 
 def failure(reason: str) -> Answer:
-    """The answer of a search that broke.
+    """The answer of a search that failed.
 
     >>> failure("killed")["status"]
     'failed'
     """
+    return _answer("failed", "", reason, f"failed: {reason}", (0, 0.0, 0), [])
+
+
+def _answer(
+    status: Status,
+    answer: str,
+    reason: str | None,
+    headline: str,
+    effort: tuple[int, float, int],
+    moves: list[str],
+    length: int | None = None,
+    none_within: int | None = None,
+) -> Answer:
+    nodes, seconds, memory_bytes = effort
     return Answer(
-        status="failed",
-        answer="",
-        length=None,
-        none_within=None,
-        reason=reason,
-        headline=f"failed: {reason}",
-        nodes=0,
-        seconds=0.0,
-        memory_bytes=0,
-        moves=[],
+        status=status,
+        answer=answer,
+        length=length,
+        none_within=none_within,
+        reason=reason or "",
+        headline=headline,
+        nodes=nodes,
+        seconds=seconds,
+        memory_bytes=memory_bytes,
+        moves=moves,
     )
 
 
 def _solved(found: pnyx.Result) -> Answer:
-    return Answer(
-        status="unknown" if found.unknown else "solved",
-        answer="" if found.unknown else found.verdict,
-        length=found.moves_to_win,
-        none_within=None,
-        reason=found.reason or "",
-        headline=f"unknown ({why(found.reason or 'stopped')})"
-        if found.unknown
-        else sentence(found.prover, found.goal, found.verdict, found.moves_to_win, found.position.options),
-        nodes=found.nodes,
-        seconds=found.seconds,
-        memory_bytes=found.memory_bytes,
-        moves=found.line if found.proven else [],
-    )
+    effort = found.nodes, found.seconds, found.memory_bytes
+    if found.unknown:
+        headline = f"undecided: {why(found.reason or 'stopped')}"
+        return _answer("unknown", "", found.reason, headline, effort, [], found.moves_to_win)
+    headline = sentence(found.prover, found.goal, found.verdict, found.moves_to_win, found.position.options)
+    moves = found.line if found.proven else []
+    return _answer("solved", found.verdict, found.reason, headline, effort, moves, found.moves_to_win)
 
 
 def _shortest(found: pnyx.Shortest) -> Answer:
     reasons = (question.reason for question in found.questions if question.reason)
-    return Answer(
-        status="solved" if found.proved else "unknown",
-        answer="" if not found.proved else "disproven" if found.length is None else "proven",
-        length=found.length,
-        none_within=found.none_within,
-        reason="" if found.proved else found.reason or next(reasons, "nodes"),
-        headline=found.headline,
-        nodes=found.nodes,
-        seconds=found.seconds,
-        memory_bytes=found.memory_bytes,
-        moves=found.line if found.length is not None else [],
+    return _answer(
+        "solved" if found.proved else "unknown",
+        "" if not found.proved else "disproven" if found.length is None else "proven",
+        "" if found.proved else found.reason or next(reasons, "nodes"),
+        found.headline,
+        (found.nodes, found.seconds, found.memory_bytes),
+        found.line if found.length is not None else [],
+        found.length,
+        found.none_within,
     )
 
 
 def _valued(found: pnyx.Value) -> Answer:
-    return Answer(
-        status="unknown" if found.unknown else "solved",
-        answer=" or ".join(found.possible) if len(found.possible) < 3 else "",
-        length=found.questions[0].moves_to_win if found.value == "win" else None,
-        none_within=None,
-        reason=found.reason or "",
-        headline=found.headline,
-        nodes=found.nodes,
-        seconds=found.seconds,
-        memory_bytes=max(question.memory_bytes for question in found.questions),
-        moves=found.questions[0].line if found.value == "win" else [],
-    )
+    status: Status = "unknown" if found.unknown else "solved"
+    answer = " or ".join(found.possible) if len(found.possible) < 3 else ""
+    effort = found.nodes, found.seconds, max(question.memory_bytes for question in found.questions)
+    win = found.questions[0] if found.value == "win" else None
+    moves, length = ([], None) if win is None else (win.line, win.moves_to_win)
+    return _answer(status, answer, found.reason, found.headline, effort, moves, length)
 
 
 def _searched(found: pnyx.SearchResult) -> Answer:
-    # A search that was cut short has the value of a smaller depth, or none: neither was asked for. Nor was a bound, or
+    # An interrupted search has the value of a smaller depth, or none. Neither answers the question, nor does a bound or
     # a value that may be wrong.
     doubt = "bound" if found.bound != "exact" else "repetition" if found.may_hide_repetition else None
     finished = found.reason is None and doubt is None
     moves = found.line or found.best_moves
     chosen = f"{move_texts(found.position, moves[:1])[0]}, " if moves else ""
-    return Answer(
-        status="solved" if finished else "unknown",
-        answer=f"{found.value:g}" if finished else "",
-        length=None,
-        none_within=None,
-        reason=found.reason or doubt or "",
-        headline=f"{chosen}{found.headline}",
-        nodes=found.nodes,
-        seconds=found.seconds,
-        memory_bytes=found.memory_bytes,
-        moves=moves,
-    )
+    status: Status = "solved" if finished else "unknown"
+    answer = f"{found.value:g}" if finished else ""
+    effort = found.nodes, found.seconds, found.memory_bytes
+    return _answer(status, answer, found.reason or doubt, f"{chosen}{found.headline}", effort, moves)

@@ -1,20 +1,18 @@
-"""What is asked about each position of a suite, from what the user wants and what the file says."""
+"""The question about each position of a suite, from the user's options and the file."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final
 
 from pnyx.adapters.boards import BOARDS
-from pnyx.catalogue import games
+from pnyx.api.answering import Kind
+from pnyx.api.catalogue import games
+from pnyx.api.goal import limited_goals, numbered_goals
 from pnyx.errors import InputError, quoted
 from pnyx.reference.expected import plain_goal
 from pnyx.suites.entries import Entry
-
-__all__ = ["Kind", "Question", "Wish", "question_about"]
-
-Kind = Literal["solve", "shortest", "value", "exact", "depth"]
-"""Which of the library's functions answers: `solve`, `shortest`, `value`, or `search` to the end or to a depth."""
 
 _OWN_NUMBER: Final = " N"
 """The end of a goal whose number is that of each position's own line."""
@@ -22,7 +20,7 @@ _OWN_NUMBER: Final = " N"
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked about one position.
+    """The question about one position.
 
     >>> str(Question("solve", "mate")), str(Question("shortest", "mated")), str(Question("depth", depth=6))
     ('mate', 'shortest mated', 'depth 6')
@@ -53,11 +51,11 @@ class Question:
 
 @dataclass(frozen=True)
 class Wish:
-    """What a user wants to know of all positions; without any of it, what suits each of them.
+    """The user's question about all positions; without one, the default of each game.
 
     >>> Wish(goal="mate", shortest=True, depth=4)
     Traceback (most recent call last):
-    pnyx.errors.InputError: --shortest and --depth are two questions: ask them one after the other
+    pnyx.errors.InputError: --shortest and --depth are two questions: run them separately
     """
 
     goal: str | None = None
@@ -70,14 +68,14 @@ class Wish:
         if self.goal is not None and not self.shortest:
             given.insert(0, "goal")
         if len(given) > 1:
-            raise InputError(f"--{given[0]} and --{given[1]} are two questions: ask them one after the other")
+            raise InputError(f"--{given[0]} and --{given[1]} are two questions: run them separately")
 
 
 def question_about(entry: Entry, wish: Wish, scored: Kind = "exact") -> Question:
     """The question for one position; `scored` is that for games with scores when nothing is said.
 
-    Chess is asked for a mate, or for that of the side to move if the file says so. A goal that ends in N takes the
-    number of the position's own line.
+    In chess the goal is mate, or mated if the file says so. A goal that ends in N takes the number of the position's
+    own line.
 
     >>> from pnyx.suites.entries import Expected
     >>> mated = Entry(1, "chess", "...", expected=Expected(mate=-3))
@@ -89,43 +87,42 @@ def question_about(entry: Entry, wish: Wish, scored: Kind = "exact") -> Question
     if wish.value:
         return Question("value")
     if wish.shortest:
-        return Question("shortest", wish.goal or _mate(entry))
+        return Question("shortest", wish.goal or _mate(entry) or _forms(entry)[0])
     goal = wish.goal or entry.goal
-    goal = None if goal is None else plain_goal(goal)
     if goal is None:
-        info = games().get(entry.game)
-        if info is not None and "score N" in info.goals:
+        if numbered_goals(_forms(entry)):
             return Question(scored)
         if entry.expected.verdict in ("proven", "disproven"):
-            raise InputError(
-                f"line {entry.line}: {entry.expected.verdict} is said of a goal that is not named: name it with --goal"
-            )
+            raise InputError(f"line {entry.line}: {entry.expected.verdict} is a verdict on an unnamed goal: use --goal")
         if entry.expected.verdict is not None:
             return Question("value")
-        goal = _mate(entry) if entry.game in BOARDS and "mate" in games()[entry.game].goals else ""
-    elif goal.endswith(_OWN_NUMBER):
-        goal = _numbered(goal.removesuffix(_OWN_NUMBER), entry)
-    return Question("solve", goal or _first_goal(entry))
+        goal = _mate(entry) if entry.game in BOARDS else None
+    else:
+        goal = plain_goal(goal)
+        if goal.endswith(_OWN_NUMBER):
+            goal = _numbered(goal, entry)
+    return Question("solve", goal or _forms(entry)[0])
 
 
-def _mate(entry: Entry) -> str:
-    mate = entry.expected.mate
-    return "mated" if mate is not None and mate <= 0 else "mate"
-
-
-def _first_goal(entry: Entry) -> str:
+def _forms(entry: Entry) -> Sequence[str]:
+    """The goals of the position's game, as it lists them; a game written in Python has a win first."""
     info = games().get(entry.game)
-    return "win" if info is None else info.goals[0]
+    return ("win",) if info is None else info.goals
 
 
-def _numbered(goal: str, entry: Entry) -> str:
-    """A goal with the number of the position's line: `mate-in` with a negative one is `mated-in`."""
-    expected = entry.expected
-    if goal == "score" and expected.score is not None:
-        return f"score {expected.score}"
-    if goal in ("mate-in", "mated-in") and expected.mate is not None:
+def _mate(entry: Entry) -> str | None:
+    """The goal of a mate: of the side to move, or of the other side if the file says so."""
+    mate = entry.expected.mate
+    other = mate is not None and mate <= 0
+    return next((goal.text for goal in limited_goals(_forms(entry)) if goal.of_other == other), None)
+
+
+def _numbered(form: str, entry: Entry) -> str:
+    """A goal with the number of the position's line: `mate-in N` with a negative one is `mated-in`."""
+    expected, name = entry.expected, form.removesuffix(_OWN_NUMBER)
+    if name in numbered_goals(_forms(entry)) and expected.score is not None:
+        return f"{name} {expected.score}"
+    if any(form == f"{goal}-in N" for goal in limited_goals(_forms(entry))) and expected.mate is not None:
         return f"{_mate(entry)}-in {max(abs(expected.mate), 1)}"
     said = str(expected) or "nothing"
-    raise InputError(
-        f"line {entry.line}: the goal {quoted(goal + _OWN_NUMBER)} needs a number, and the file says {said}"
-    )
+    raise InputError(f"line {entry.line}: the goal {quoted(form)} needs a number, but the file has {said}")

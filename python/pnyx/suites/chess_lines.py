@@ -1,4 +1,4 @@
-"""Chess positions one a line: EPD with operations, and FEN with or without a remark behind it."""
+"""Chess positions, one per line: EPD with operations, and FEN with or without a remark."""
 
 from __future__ import annotations
 
@@ -7,11 +7,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from pnyx.adapters import epd
+from pnyx.api.position import position as open_position
 from pnyx.errors import InputError, quoted
-from pnyx.problem import position as open_position
 from pnyx.suites.entries import Entry, Expected, Options
-
-__all__ = ["read_chess", "seems_chess"]
 
 _OPERATIONS: Final = re.compile(
     r"(acd|acn|acs|am|bm|c\d|ce|dm|draw_\w+|eco|fmvn|hmvc|id|nic|noop|pm|pv|rc|resign|sm|tcgs|tcri|tcsi|v\d)\b"
@@ -42,7 +40,7 @@ def seems_chess(line: str) -> bool:
 
 
 def read_chess(line: str, number: int, game: str, options: Options) -> Entry:
-    """The position in a line, with what the line says about it.
+    """The position in a line, with the line's operations.
 
     >>> read_chess('7k/8/5KQ1/8/8/8/8/8 w - - bm #1; id "one";', 4, "chess", ()).expected.mate
     1

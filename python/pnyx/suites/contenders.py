@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from pnyx.catalogue import AlgorithmInfo, algorithms, read_options, searches
+from pnyx.api.catalogue import AlgorithmInfo, algorithms, read_options, searches
+from pnyx.api.wording import unknown_name
 from pnyx.errors import InputError, quoted
-from pnyx.wording import unknown_name
-
-__all__ = ["Contender", "can_search", "can_solve", "read_contender", "read_contenders"]
 
 
 @dataclass(frozen=True)
@@ -22,23 +20,13 @@ class Contender:
 
     @property
     def label(self) -> str:
-        """What results call it; `read_contender` reads it back.
+        """Its name in results; `read_contender` reads it back.
 
         >>> Contender("pn", (("init", "unit"),)).label
         'pn,init=unit'
         """
         preset = [] if self.preset is None else [f"preset={self.preset}"]
         return ",".join([self.name, *preset, *(f"{name}={value}" for name, value in self.options)])
-
-
-def can_solve(name: str) -> bool:
-    """Whether `pnyx.solve` has an algorithm of this name."""
-    return name in algorithms()
-
-
-def can_search(name: str) -> bool:
-    """Whether `pnyx.search` has one."""
-    return name in searches()
 
 
 def read_contender(text: str, general: Mapping[str, str] | None = None, *, searching: bool = False) -> Contender:
@@ -85,10 +73,8 @@ def read_contenders(
 
 
 def _unknown(name: str, known: Mapping[str, AlgorithmInfo], searching: bool) -> str:
-    if searching and can_solve(name):
-        return (
-            f"{name} answers yes or no, and a value is wanted: name a goal, or ask for win, draw or loss with --value"
-        )
-    if not searching and can_search(name):
-        return f"{name} gives values, and a yes or a no is wanted: give --depth, or name one of {', '.join(known)}"
+    if searching and name in algorithms():
+        return f"{name} proves goals, but the question asks for a value: use --goal or --value"
+    if not searching and name in searches():
+        return f"{name} returns values, but the question asks for a proof: use --depth, or one of {', '.join(known)}"
     return unknown_name("algorithm", name, known)

@@ -1,4 +1,4 @@
-"""Plots of a run: how many positions are solved within so many nodes, or so long, and one algorithm against another.
+"""Plots of a run: positions solved over nodes and over time, and one algorithm against another.
 
 Needs matplotlib: `pip install pnyx[plot]`.
 """
@@ -18,8 +18,6 @@ from pnyx.suites.outcomes import Outcome
 if TYPE_CHECKING:
     from pnyx.suites.report import SuiteResults
 
-__all__ = ["FORMS", "draw_plots", "require_plots"]
-
 FORMS: Final = ("svg", "png")
 
 _MEASURES: Final[dict[str, Callable[[Outcome], float]]] = {
@@ -30,9 +28,9 @@ _MEASURES: Final[dict[str, Callable[[Outcome], float]]] = {
 
 
 def require_plots(folder: str | os.PathLike[str], form: str) -> None:
-    """Refuse, before anything is searched, what cannot be drawn afterwards."""
+    """Refuse before the search what cannot be drawn afterwards."""
     if form not in FORMS:
-        raise InputError(f"expected svg or png as the form of plots, got {quoted(form)}")
+        raise InputError(f"expected svg or png as the format of plots, got {quoted(form)}")
     if not plots.can_plot():
         raise InputError(plots.MISSING)
     if Path(folder).exists() and not Path(folder).is_dir():
@@ -40,7 +38,7 @@ def require_plots(folder: str | os.PathLike[str], form: str) -> None:
 
 
 def draw_plots(results: SuiteResults, folder: str | os.PathLike[str], form: str = "svg") -> list[Path]:
-    """Draw what there is to draw, and give the files: `solved-nodes.svg`, `solved-seconds.svg`, and for every
+    """Draw the plots and return the files: `solved-nodes.svg`, `solved-seconds.svg`, and for every
     algorithm but the first `first-against-second-nodes.svg`.
     """
     require_plots(folder, form)
@@ -48,7 +46,7 @@ def draw_plots(results: SuiteResults, folder: str | os.PathLike[str], form: str 
     try:
         target.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise InputError(f"cannot make {quoted(os.fspath(folder))}: {error.strerror or error}") from error
+        raise InputError(f"cannot create {quoted(os.fspath(folder))}: {error.strerror or error}") from error
     by_algorithm: dict[str, list[Outcome]] = {}
     for outcome in results.outcomes:
         by_algorithm.setdefault(outcome.algorithm, []).append(outcome)
@@ -64,7 +62,7 @@ def draw_plots(results: SuiteResults, folder: str | os.PathLike[str], form: str 
 
 
 def _draw_solved(by_algorithm: dict[str, list[Outcome]], measure: str, path: Path) -> None:
-    """Positions solved, against what each of them took: whoever is higher and further left is better."""
+    """Positions solved over effort: curves further up and left are better."""
     figure = plots.new_figure(7.5, 4.5)
     axes = figure.add_subplot()
     largest = max((_MEASURES[measure](each) for found in by_algorithm.values() for each in found), default=1)
@@ -80,7 +78,7 @@ def _draw_solved(by_algorithm: dict[str, list[Outcome]], measure: str, path: Pat
 
 
 def _draw_against(first: Sequence[Outcome], second: Sequence[Outcome], path: Path) -> None:
-    """Nodes of one algorithm against those of another; what one of them did not solve lies where its search ended."""
+    """Nodes of one algorithm against those of another; unsolved positions are drawn where the search ended."""
     figure = plots.new_figure(6, 5.5)
     axes = figure.add_subplot()
     others = {each.key[:4]: each for each in second}

@@ -1,11 +1,9 @@
-"""What a suite is made of: positions, what their file says about them, and lines that could not be read."""
+"""The parts of a suite: positions, their expected answers, and lines that could not be read."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-
-__all__ = ["BadLine", "Entry", "Expected", "Options", "Suite"]
 
 Options = tuple[tuple[str, str], ...]
 """Options of a game, by name, in the order of their names."""
@@ -13,14 +11,14 @@ Options = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True)
 class Expected:
-    """What a file says about a position; all of it may be missing.
+    """The expected answer of a position; all fields may be missing.
 
     >>> str(Expected(mate=3)), str(Expected(mate=-2)), str(Expected(score=18)), str(Expected())
     ('mate in 3', 'mated in 2', 'score +18', '')
     """
 
     mate: int | None = None
-    """The side to move mates in so many moves; 0 or less: it is mated in so many."""
+    """The side to move mates in this many moves; 0 or less: it is mated in this many."""
     score: int | None = None
     """The score with best play, for the player on move."""
     verdict: str | None = None
@@ -51,13 +49,13 @@ class Entry:
     """
 
     line: int
-    """Where it stands in the file, counted from 1."""
+    """Its line number in the file, from 1."""
     game: str
     """A built-in game's name, or `module:attribute` for one written in Python."""
     position: str
     """The position in the game's own notation."""
     name: str = ""
-    """What the file calls it."""
+    """Its name in the file."""
     expected: Expected = Expected()
     options: Options = ()
     """Options of the game for this position."""
@@ -76,7 +74,7 @@ class BadLine:
 
     line: int
     problem: str
-    """What was wrong; it names the line, and the column where one is known."""
+    """The error; it names the line, and the column if known."""
 
 
 @dataclass(frozen=True)
@@ -86,11 +84,11 @@ class Suite:
     name: str
     """The file's name."""
     format: str
-    """How it was read, for people: `EPD`, `.obf`, ..."""
+    """The format it was read in: `EPD`, `.obf`, ..."""
     entries: tuple[Entry, ...]
     bad_lines: tuple[BadLine, ...] = ()
     notes: tuple[str, ...] = field(default=())
-    """What was noticed and is no mistake, such as a position that comes twice."""
+    """Notes that are not errors, such as a position that occurs twice."""
 
     @property
     def games(self) -> dict[str, int]:

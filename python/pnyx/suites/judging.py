@@ -1,26 +1,28 @@
-"""Answers against what the file says about the positions."""
+"""Comparing answers with the expected ones of the file."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final, Literal
 
+from pnyx.api.catalogue import games
+from pnyx.api.goal import Goal, limited_goals
+from pnyx.api.wording import RESTRICTIONS
 from pnyx.suites.answering import Answer
 from pnyx.suites.asking import Question
 from pnyx.suites.entries import Entry, Expected
-from pnyx.wording import RESTRICTIONS
-
-__all__ = ["Agreement", "judge"]
 
 Agreement = Literal["yes", "no", "missed", ""]
 """`yes` or `no` where the answer and the file can be compared; `missed` where a search to a depth, which proves
 nothing, chose another move than the file; empty where there is nothing to compare."""
 
+_AGREEMENTS: Final[tuple[Agreement, ...]] = ("no", "yes", "missed")
+"""The most important first."""
+
 _HIGHEST: Final = {"loss": -1, "draw": 0, "win": 1}
 
 
 def judge(entry: Entry, question: Question, answer: Answer) -> Agreement:
-    """Whether an answer agrees with what is expected; what is unknown is never wrong.
+    """Whether an answer agrees with the expected one; an unknown answer is never wrong.
 
     A mate that is longer than the file's is no contradiction, since proofs find any mate; a shorter one is.
 
@@ -33,34 +35,43 @@ def judge(entry: Entry, question: Question, answer: Answer) -> Agreement:
     if answer["status"] == "failed":
         return ""
     expected = entry.expected
+    goal = Goal(question.goal) if question.goal else None
+    counted = goal is not None and goal.within(None) in _counted_goals(entry.game)
     if expected.mate is not None and any(name in RESTRICTIONS for name, _ in entry.options):
-        # Whoever may not play all moves need not reach what the file says; only a mate that is shorter contradicts it.
+        # A restricted side need not reach the expected result; only a shorter mate contradicts the file.
         shorter = answer["length"] is not None and 0 < answer["length"] < expected.mate
-        return "no" if shorter and question.goal.startswith("mate") else ""
-    verdicts = [compare(expected, question, answer) for compare in (_mate, _score, _verdict, _moves)]
-    for agreement in ("no", "yes", "missed"):
+        return "no" if shorter and counted else ""
+    verdicts = (
+        _mate(expected, question, goal, counted, answer),
+        _score(expected, question, None if counted else goal, answer),
+        _verdict(expected, question, None if counted else goal, answer),
+        _moves(expected, question, answer),
+    )
+    for agreement in _AGREEMENTS:
         if agreement in verdicts:
             return agreement
     return ""
 
 
-def _mate(expected: Expected, question: Question, answer: Answer) -> Agreement:
+def _counted_goals(game: str) -> list[Goal]:
+    """The goals of a game that can be asked for within a number of moves, as mates."""
+    return limited_goals(games()[game].goals) if game in games() else []
+
+
+def _mate(expected: Expected, question: Question, goal: Goal | None, counted: bool, answer: Answer) -> Agreement:
     mate = expected.mate
-    if mate is None or question.searching:
+    if mate is None:
         return ""
     if question.kind == "value":
         return _among(answer, 1 if mate > 0 else -1)
-    goal, _, number = question.goal.partition(" ")
-    if goal not in _GOALS:
+    if goal is None or goal.needs_last_move or goal.number is not None:
         return ""
-    if goal == "draw-or-better":
+    if goal.draw_is_enough:
         return _same(answer, mate > 0)
-    if (mate > 0) != (goal not in ("mated", "mated-in")):
+    if (mate > 0) == goal.of_other:
         # The file says that the other side mates.
         return "no" if answer["length"] is not None or answer["answer"] == "proven" else _same(answer, False)
-    if goal == "win":
-        return _same(answer, True)
-    return _length(abs(mate), int(number) if number else None, question, answer)
+    return _length(abs(mate), goal.moves, question, answer) if counted else _same(answer, True)
 
 
 def _length(mate: int, within: int | None, question: Question, answer: Answer) -> Agreement:
@@ -75,7 +86,7 @@ def _length(mate: int, within: int | None, question: Question, answer: Answer) -
     return ""
 
 
-def _score(expected: Expected, question: Question, answer: Answer) -> Agreement:
+def _score(expected: Expected, question: Question, goal: Goal | None, answer: Answer) -> Agreement:
     score = expected.score
     if score is None or question.kind in ("depth", "shortest"):
         return ""
@@ -83,24 +94,27 @@ def _score(expected: Expected, question: Question, answer: Answer) -> Agreement:
         return "" if not answer["answer"] else "yes" if float(answer["answer"]) == score else "no"
     if question.kind == "value":
         return _among(answer, (score > 0) - (score < 0))
-    goal, _, number = question.goal.partition(" ")
-    if goal == "score":
-        return _same(answer, score >= int(number))
-    return _same(answer, _GOALS[goal](score)) if goal in ("win", "draw-or-better") else ""
+    if goal is not None and goal.number is not None:
+        return _same(answer, score >= goal.number)
+    return _result(goal, score, answer)
 
 
-def _verdict(expected: Expected, question: Question, answer: Answer) -> Agreement:
+def _verdict(expected: Expected, question: Question, goal: Goal | None, answer: Answer) -> Agreement:
     verdict = expected.verdict
     if verdict is None:
         return ""
-    if verdict in _HIGHEST:
-        worth = _HIGHEST[verdict]
-        if question.kind == "value":
-            return _among(answer, worth)
-        if question.kind == "solve" and question.goal in ("win", "draw-or-better"):
-            return _same(answer, _GOALS[question.goal](worth))
+    if verdict not in _HIGHEST:
+        return _same(answer, verdict == "proven") if question.kind == "solve" else ""
+    if question.kind == "value":
+        return _among(answer, _HIGHEST[verdict])
+    return _result(goal, _HIGHEST[verdict], answer) if question.kind == "solve" else ""
+
+
+def _result(goal: Goal | None, worth: int, answer: Answer) -> Agreement:
+    """A goal that asks for a win or a draw, against the position's worth for the player on move."""
+    if goal is None or goal.number is not None or goal.needs_last_move:
         return ""
-    return _same(answer, verdict == "proven") if question.kind == "solve" else ""
+    return _same(answer, worth >= 0 if goal.draw_is_enough else worth > 0)
 
 
 def _moves(expected: Expected, question: Question, answer: Answer) -> Agreement:
@@ -112,17 +126,6 @@ def _moves(expected: Expected, question: Question, answer: Answer) -> Agreement:
     if question.kind == "depth":
         return "yes" if good else "missed"
     return "yes" if good and expected.best else ""
-
-
-_GOALS: Final[dict[str, Callable[[int], bool]]] = {
-    "mate": lambda worth: worth > 0,
-    "mate-in": lambda worth: worth > 0,
-    "mated": lambda worth: worth < 0,
-    "mated-in": lambda worth: worth < 0,
-    "win": lambda worth: worth > 0,
-    "draw-or-better": lambda worth: worth >= 0,
-}
-"""Goals that the worth of a position, as a number, says something about: whether they can be reached."""
 
 
 def _same(answer: Answer, is_true: bool) -> Agreement:

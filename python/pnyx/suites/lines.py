@@ -1,20 +1,20 @@
-"""Positions of other games one a line: Othello's `.obf` and tables, Pons' Connect Four, any game's own notation."""
+"""Positions of other games, one per line: Othello's `.obf` and tables, Pons' Connect Four, any game's own notation."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable
-from typing import Any, Final, NamedTuple
+from functools import partial
+from typing import Final, NamedTuple
 
 from pnyx.adapters import obf, pons
 from pnyx.adapters.boards import BOARDS
-from pnyx.catalogue import games
+from pnyx.api.catalogue import games
+from pnyx.api.loading import load_game
+from pnyx.api.position import position as open_position
 from pnyx.errors import InputError, quoted
-from pnyx.problem import position as open_position
 from pnyx.suites.chess_lines import read_chess, seems_chess
 from pnyx.suites.entries import Entry, Expected, Options
-
-__all__ = ["CHESS", "FORMATS", "OBF", "PLAIN", "LineFormat", "guess_game", "load_game", "read_plain"]
 
 _VARIANTS: Final = {name for name in BOARDS if name != "chess"}
 """A FEN without further words means chess."""
@@ -23,7 +23,7 @@ _BOARD: Final = r"(?:[XOxo.-]{64}|[XOxo.-]{36}|[XOxo.-]{16})"
 
 
 class LineFormat(NamedTuple):
-    """A format with one position a line."""
+    """A format with one position per line."""
 
     name: str
     games: Collection[str]
@@ -31,16 +31,7 @@ class LineFormat(NamedTuple):
     seems: Callable[[str], object]
     """Whether a line looks like one of it."""
     read: Callable[[str, int, str, Options], Entry | None]
-    """What a line says, given its number, the game and the game's options; nothing if it is only a comment."""
-
-
-def load_game(game: str) -> Any:
-    """The built-in game's name, or the object that `module:attribute` names."""
-    if ":" not in game:
-        return game
-    from pnyx.cli.inputs import load_game
-
-    return load_game(game)
+    """The entry of a line, given its number, the game and the game's options; `None` for a comment."""
 
 
 def guess_game(texts: Iterable[str]) -> str:
@@ -54,10 +45,10 @@ def guess_game(texts: Iterable[str]) -> str:
         first = first or text
         readers = [name for name in games() if name not in _VARIANTS and _is_read(name, text)]
         if len(readers) > 1:
-            raise InputError(f"{' and '.join(readers)} can all read {quoted(text)}: say which is meant with --game")
+            raise InputError(f"{' and '.join(readers)} can all read {quoted(text)}: choose one with --game")
         if readers:
             return readers[0]
-    raise InputError(f"no built-in game reads {quoted(first)}")
+    raise InputError(f"no built-in game can read {quoted(first)}")
 
 
 def _is_read(game: str, text: str) -> bool:
@@ -93,15 +84,10 @@ def _read_chess(line: str, number: int, game: str, options: Options) -> Entry:
     return read_chess(line, number, game or "chess", options)
 
 
-def _read_obf(line: str, number: int, game: str, options: Options) -> Entry | None:
-    return _othello(obf.read_line(line, number), number, options)
-
-
-def _read_row(line: str, number: int, game: str, options: Options) -> Entry | None:
-    return _othello(obf.read_row(line, number), number, options)
-
-
-def _othello(problem: obf.OthelloProblem | None, number: int, options: Options) -> Entry | None:
+def _read_othello(
+    read: Callable[[str, int], obf.OthelloProblem | None], line: str, number: int, game: str, options: Options
+) -> Entry | None:
+    problem = read(line, number)
     if problem is None:
         return None
     expected = Expected(score=problem.score, best=problem.best)
@@ -119,12 +105,17 @@ def _read_pons(line: str, number: int, game: str, options: Options) -> Entry | N
 
 
 CHESS: Final = LineFormat("EPD or FEN", BOARDS, seems_chess, _read_chess)
-OBF: Final = LineFormat(".obf", ("othello",), re.compile(rf"\s*{_BOARD}\s+[XOxo]\s*;").match, _read_obf)
+OBF: Final = LineFormat(
+    ".obf", ("othello",), re.compile(rf"\s*{_BOARD}\s+[XOxo]\s*;").match, partial(_read_othello, obf.read_line)
+)
 TABLE: Final = LineFormat(
-    "a table of Othello problems", ("othello",), re.compile(rf"[^\t]*\t{_BOARD}\t[XOxo]\t").match, _read_row
+    "a table of Othello problems",
+    ("othello",),
+    re.compile(rf"[^\t]*\t{_BOARD}\t[XOxo]\t").match,
+    partial(_read_othello, obf.read_row),
 )
 PONS: Final = LineFormat("Pons' strings", ("connect-four",), re.compile(r"\s*[1-9]+(\s+-?\d+)?\s*$").match, _read_pons)
-PLAIN: Final = LineFormat("one position a line", games(), lambda line: False, read_plain)
+PLAIN: Final = LineFormat("one position per line", games(), lambda line: False, read_plain)
 
 FORMATS: Final = (CHESS, OBF, TABLE, PONS)
 """The formats that are known by how their lines look."""

@@ -14,20 +14,6 @@ from pnyx.suites.answering import Answer, Status
 from pnyx.suites.judging import Agreement, judge
 from pnyx.suites.planning import Key, Task
 
-__all__ = [
-    "COLUMNS",
-    "Changed",
-    "Outcome",
-    "Standing",
-    "from_cells",
-    "from_json",
-    "make_outcome",
-    "of_task",
-    "to_csv",
-    "to_json",
-    "to_json_line",
-]
-
 Standing = Status | Literal["missed"]
 """How a question ended: as its search did, or `missed` where a search to a depth chose a move that the suite does not
 call best."""
@@ -35,30 +21,30 @@ call best."""
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of one question."""
+    """The result of one question."""
 
     line: int
     """The position's line in the suite."""
     id: str
-    """What the suite calls it."""
+    """Its name in the suite."""
     game: str
     options: str
     position: str
     question: str
     algorithm: str
     expected: str
-    """What the suite says."""
+    """The suite's expected answer."""
     status: Standing
     answer: str
     """`proven` or `disproven`; `win`, `draw` or `loss`; a value; empty if nothing is known."""
     length: int | None
     """Moves that were proved to be enough."""
     none_within: int | None
-    """It was proved that there is no mate in so many moves."""
+    """Proved: there is no mate in this many moves."""
     agrees: Agreement
-    """Whether that is what the suite says."""
+    """Whether the answer agrees with the suite."""
     reason: str
-    """Why it is unknown, or what broke."""
+    """Why it is unknown, or the error."""
     headline: str
     """The answer in a few words."""
     nodes: int
@@ -73,7 +59,7 @@ class Outcome:
 
     @property
     def key(self) -> Key:
-        """What it is known by, as the task it answers."""
+        """Its key: the same as that of its task."""
         return self.game, self.options, self.position, self.question, self.algorithm
 
     @property
@@ -93,9 +79,10 @@ class Outcome:
 
 
 _FIELDS: Final = tuple(field.name for field in fields(Outcome))
+_KEY: Final = ("game", "options", "position", "question", "algorithm")
 _CHECKSUM: Final = "checksum"
 COLUMNS: Final = (*_FIELDS, _CHECKSUM)
-"""Those of a file: an outcome, and what shows that it is as it was written."""
+"""The columns of a file: an outcome, and its checksum."""
 _OPTIONAL: Final = ("length", "none_within")
 _WHOLE: Final = ("line", "nodes", "memory_bytes", *_OPTIONAL)
 _STATUSES: Final = ("solved", "missed", "unknown", "failed")
@@ -103,83 +90,52 @@ _AGREEMENTS: Final = ("yes", "no", "missed", "")
 
 
 class Changed(InputError):
-    """A row that is one of ours, but not as it was written."""
+    """A row of results that was changed after it was written."""
 
 
 def make_outcome(task: Task, answer: Answer, conditions: str, version: str) -> Outcome:
     """The outcome of a task that was answered just now."""
-    game, options, position, question, algorithm = task.key
     agrees = judge(task.entry, task.question, answer)
-    return Outcome(
-        line=task.entry.line,
-        id=task.entry.name,
-        game=game,
-        options=options,
-        position=position,
-        question=question,
-        algorithm=algorithm,
-        expected=str(task.entry.expected),
-        status=_standing(answer, agrees),
-        answer=answer["answer"],
-        length=answer["length"],
-        none_within=answer["none_within"],
-        agrees=agrees,
-        reason=_on_one_line(answer["reason"]),
-        headline=_on_one_line(answer["headline"]),
-        nodes=answer["nodes"],
-        seconds=round(answer["seconds"], 6),
-        memory_bytes=answer["memory_bytes"],
-        moves=" ".join(answer["moves"]),
-        conditions=conditions,
-        pnyx=version,
-    )
+    found: dict[str, Any] = {
+        **answer,
+        **dict(zip(_KEY, task.key, strict=True)),
+        "line": task.entry.line,
+        "id": task.entry.name,
+        "expected": str(task.entry.expected),
+        "status": _standing(answer, agrees),
+        "reason": _on_one_line(answer["reason"]),
+        "headline": _on_one_line(answer["headline"]),
+        "seconds": round(answer["seconds"], 6),
+        "moves": " ".join(answer["moves"]),
+    }
+    return Outcome(**found, agrees=agrees, conditions=conditions, pnyx=version)
 
 
 def of_task(outcome: Outcome, task: Task) -> Outcome:
-    """An outcome from a file, seen with what the suite says now: lines may have moved, and mistakes been mended."""
-    answer = Answer(
-        status="solved" if outcome.status == "missed" else outcome.status,
-        answer=outcome.answer,
-        length=outcome.length,
-        none_within=outcome.none_within,
-        reason=outcome.reason,
-        headline=outcome.headline,
-        nodes=outcome.nodes,
-        seconds=outcome.seconds,
-        memory_bytes=outcome.memory_bytes,
-        moves=outcome.moves.split(),
-    )
+    """An outcome from a file, compared again with the suite, which may have changed since."""
+    found: Any = {name: getattr(outcome, name) for name in Answer.__annotations__}
+    status = "solved" if outcome.status == "missed" else outcome.status
+    answer: Answer = found | {"status": status, "moves": outcome.moves.split()}
     entry = task.entry
     agrees = judge(entry, task.question, answer)
-    return replace(
-        outcome,
-        line=entry.line,
-        id=entry.name,
-        expected=str(entry.expected),
-        agrees=agrees,
-        status=_standing(answer, agrees),
-    )
+    about: dict[str, Any] = {"line": entry.line, "id": entry.name, "expected": str(entry.expected)}
+    return replace(outcome, **about, agrees=agrees, status=_standing(answer, agrees))
 
 
 def _standing(answer: Answer, agrees: Agreement) -> Standing:
     return "missed" if agrees == "missed" else answer["status"]
 
 
-def to_json(outcome: Outcome) -> dict[str, Any]:
-    """An outcome as plain data."""
-    return asdict(outcome)
-
-
 def to_json_line(outcome: Outcome) -> str:
     """A line of a file with JSON lines."""
-    found = to_json(outcome)
+    found = asdict(outcome)
     return json.dumps({**found, _CHECKSUM: _checksum(_cells(found))}, allow_nan=False) + "\n"
 
 
 def to_csv(outcome: Outcome) -> str:
     """A row of a CSV file, on one line."""
     # What UTF-8 cannot write is written out.
-    cells = [cell.encode(errors="backslashreplace").decode() for cell in _cells(to_json(outcome))]
+    cells = [cell.encode(errors="backslashreplace").decode() for cell in _cells(asdict(outcome))]
     return csv_line([*cells, _checksum(cells)])
 
 
@@ -207,7 +163,7 @@ def from_json(line: str) -> Outcome:
     try:
         found = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise InputError(f"it is no JSON: {error}") from None
+        raise InputError(f"it is not JSON: {error}") from None
     if not isinstance(found, dict) or set(found) != set(COLUMNS):
         raise InputError(f"expected an object with the keys {', '.join(COLUMNS)}")
     checksum = found.pop(_CHECKSUM)

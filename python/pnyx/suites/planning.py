@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from pnyx.errors import InputError, quoted
+from pnyx._util.numbers import expect_whole
+from pnyx.api import answering
+from pnyx.api.answering import Kind
+from pnyx.api.catalogue import algorithms as solvers
+from pnyx.api.catalogue import searches
+from pnyx.api.search import DEFAULT_EXACT, DEFAULT_SEARCH
+from pnyx.api.solve import Limit, read_limits
+from pnyx.errors import InputError
 from pnyx.report.arguments import sample as spread
-from pnyx.searching import DEFAULT_EXACT, DEFAULT_SEARCH
-from pnyx.solving import Limit, read_limits
-from pnyx.suites.answering import Request, answer
-from pnyx.suites.asking import Kind, Question, Wish, question_about
-from pnyx.suites.contenders import Contender, can_search, can_solve, read_contenders
+from pnyx.suites.answering import answer
+from pnyx.suites.asking import Question, Wish, question_about
+from pnyx.suites.contenders import Contender, read_contenders
 from pnyx.suites.entries import BadLine, Entry, Options, Suite
 from pnyx.suites.workers import answer_all
 
-__all__ = ["Key", "Plan", "Task", "make_plan", "options_text"]
-
 Key = tuple[str, str, str, str, str]
-"""What makes a task the same as one in a file of results: game, its options, position, question, algorithm."""
+"""The key of a task in a file of results: game, its options, position, question, algorithm."""
 
 _MIB = 1 << 20
 
@@ -42,14 +46,14 @@ class Task:
 
     @property
     def key(self) -> Key:
-        """What it is known by."""
+        """Its key."""
         entry = self.entry
         return entry.game, options_text(entry.options), entry.position, str(self.question), self.contender.label
 
 
 @dataclass(frozen=True)
 class Plan:
-    """All tasks of a run, position by position, and what they may spend."""
+    """All tasks of a run, position by position, and their limits."""
 
     suite: Suite
     tasks: tuple[Task, ...]
@@ -58,21 +62,18 @@ class Plan:
 
     @property
     def algorithms(self) -> tuple[str, ...]:
-        """The algorithms, as results call them."""
+        """The algorithms by their names in results."""
         return tuple(dict.fromkeys(task.contender.label for task in self.tasks))
 
     @property
     def questions(self) -> dict[str, int]:
-        """What is asked, and of how many positions."""
+        """The questions, and the number of positions for each."""
         asked = dict.fromkeys((task.entry, str(task.question)) for task in self.tasks)
-        found: dict[str, int] = {}
-        for _, question in asked:
-            found[question] = found.get(question, 0) + 1
-        return found
+        return dict(Counter(question for _, question in asked))
 
     @property
     def conditions(self) -> str:
-        """The limits, as results write them: answers under others are answers to something else.
+        """The limits as text. Results under other limits are not reused.
 
         >>> Plan(Suite("", "", ()), (), Limit(nodes=1000, memory=1 << 30)).conditions
         'nodes=1000 memory=1024MiB threads=1'
@@ -83,9 +84,9 @@ class Plan:
         given = {"nodes": limit.nodes, "seconds": seconds, "memory": memory, "threads": self.threads}
         return " ".join(f"{name}={value}" for name, value in given.items() if value is not None)
 
-    def request(self, task: Task) -> Request:
-        """A task as a process is asked to do it."""
-        return Request(
+    def request(self, task: Task) -> answering.Question:
+        """A task as it is sent to a process."""
+        return answering.Question(
             game=task.entry.game,
             position=task.entry.position,
             game_options=dict(task.entry.options),
@@ -111,15 +112,15 @@ def make_plan(
     threads: int = 1,
     sample: int | None = None,
 ) -> Plan:
-    """Decide what is asked, and refuse what cannot be asked before anything is searched.
+    """Choose the questions, and refuse invalid ones before the search.
 
     >>> entries = Entry(1, "connect-four", "44"), Entry(2, "lines-of-action", "2o5/8/8/8/8/8/8/x7 b")
     >>> [(str(task.question), task.contender.label) for task in make_plan(Suite("", "", entries), Wish()).tasks]
     [('score', 'mtd-double'), ('win', 'auto')]
     """
     _expect_one_sort(algorithms)
-    if sample is not None and (isinstance(sample, bool) or not isinstance(sample, int) or sample < 1):
-        raise InputError(f"sample must be a whole number from 1, not {quoted(sample)}")
+    if sample is not None:
+        expect_whole("sample", sample)
     scored: Kind = "exact" if all(map(_is_search, algorithms)) else "value"
     asked: list[tuple[Entry, Question]] = []
     bad: list[BadLine] = []
@@ -139,19 +140,22 @@ def make_plan(
     )
     lines = sorted([*suite.bad_lines, *bad], key=lambda each: each.line)
     plan = Plan(replace(suite, bad_lines=tuple(lines)), tasks, read_limits(limit), threads)
-    for task in _one_of_each(tasks):
+    kinds: dict[tuple[object, ...], Task] = {}
+    for task in tasks:
+        kinds.setdefault((task.entry.game, task.question, task.contender), task)
+    for task in kinds.values():
         _rehearse(plan, task)
     return plan
 
 
 def _expect_one_sort(algorithms: Sequence[str]) -> None:
-    """Refuse algorithms of which some give values only and others a yes or a no only."""
+    """Refuse a mix of algorithms that only return values and algorithms that only prove goals."""
     names = [text.partition(",")[0].strip() for text in algorithms]
-    values = [name for name in names if can_search(name) and not can_solve(name)]
-    answers = [name for name in names if can_solve(name) and not can_search(name)]
+    values = [name for name in names if name in searches() and name not in solvers()]
+    answers = [name for name in names if name in solvers() and name not in searches()]
     if values and answers:
         raise InputError(
-            f"{values[0]} gives values, and {answers[0]} a yes or a no: they cannot be compared, so run one after the "
+            f"{values[0]} returns values, and {answers[0]} proves goals: they cannot be compared, so run one after the "
             "other"
         )
 
@@ -166,7 +170,7 @@ def _asked(entry: Entry, wish: Wish, scored: Kind) -> tuple[Entry, Question] | B
 def _is_search(text: str) -> bool:
     """Whether an algorithm can give scores; a name that nothing has is left to be complained about later."""
     name = text.partition(",")[0].strip()
-    return can_search(name) or not can_solve(name)
+    return name in searches() or name not in solvers()
 
 
 def _default(wish: Wish, searching: bool) -> list[str]:
@@ -175,22 +179,13 @@ def _default(wish: Wish, searching: bool) -> list[str]:
     return [DEFAULT_EXACT if wish.depth is None else DEFAULT_SEARCH]
 
 
-def _one_of_each(tasks: Sequence[Task]) -> Iterator[Task]:
-    seen = set()
-    for task in tasks:
-        kind = (task.entry.game, task.question, task.contender)
-        if kind not in seen:
-            seen.add(kind)
-            yield task
-
-
 def _rehearse(plan: Plan, task: Task) -> None:
-    """Ask with a single node to spend: a goal, option or number that does not fit is found here, not in each line."""
+    """Run each kind of question with one node: invalid goals, options and numbers are reported once, before the run."""
     if task.question.searching and plan.threads != 1:
-        raise InputError(f"threads must be 1 with algorithm {task.contender.name!r}: it has no parallel form")
+        raise InputError(f"threads must be 1 with algorithm {task.contender.name!r}: it is not parallel")
     if task.question.kind == "shortest" and task.contender.preset is not None:
         raise InputError(f"--shortest has no presets: leave {task.contender.preset!r} out")
-    request: Request = {**plan.request(task), "nodes": 1}
+    request: answering.Question = {**plan.request(task), "nodes": 1}
     if ":" not in task.entry.game:
         answer(request)
         return

@@ -1,4 +1,4 @@
-"""Files of positions: which format they are in is seen from what they hold, with the name as a hint."""
+"""Reading files of positions. The format is recognised by the content, with the name as a hint."""
 
 from __future__ import annotations
 
@@ -9,18 +9,16 @@ from itertools import islice
 from pathlib import PurePath
 from typing import Final
 
-from pnyx.catalogue import game_info, read_options
+from pnyx._util.files import read_bounded, read_stream
+from pnyx.api.catalogue import game_info, read_options
 from pnyx.errors import InputError, quoted
-from pnyx.files import read_bounded, read_stream
 from pnyx.suites.entries import BadLine, Entry, Options, Suite
 from pnyx.suites.lines import CHESS, FORMATS, OBF, PLAIN, LineFormat, guess_game
 from pnyx.suites.tables import find_table
 
-__all__ = ["read_suite"]
-
 _MOST_BYTES: Final = 64 << 20
 _LOOKED_AT: Final = 200
-"""Lines that are looked at to see what format a file is in."""
+"""Lines that are examined to see what format a file is in."""
 
 _COMMENTS: Final = ("#", "%", "//")
 _HINTS: Final = {".epd": CHESS, ".fen": CHESS, ".obf": OBF}
@@ -30,15 +28,15 @@ _OTHERS: Final = {
     "{": "a JSON file",
 }
 _KNOWN: Final = (
-    "EPD, one FEN a line, .obf, Pons' strings for Connect Four, one position a line in a game's own notation (say "
-    "which game with --game), or a table (CSV, or with tabs) with a column fen or position"
+    "EPD, one FEN per line, .obf, Pons' strings for Connect Four, one position per line in a game's own notation (with "
+    "--game), or a table (CSV, or with tabs) with a column fen or position"
 )
 
 
 def read_suite(source: str | os.PathLike[str], game: str | None = None, options: dict[str, str] | None = None) -> Suite:
     """The positions in a file; `-` is standard input.
 
-    `game` says what game they are of, where the file does not: chess for EPD and FEN, and a guess for other positions.
+    `game` is their game, if the file does not name it; by default chess for EPD and FEN, and a guess for others.
     `options` are those of the game. A line that cannot be read is one of `bad_lines`, and the others are read all the
     same; a file in which no line can be read is an `InputError`.
 
@@ -55,10 +53,10 @@ def read_suite(source: str | os.PathLike[str], game: str | None = None, options:
     lines = [line.rstrip("\r") for line in text.split("\n")]
     given = _options(game, options)
     if not any(map(str.strip, lines)):
-        raise InputError(f"{quoted(name)} is empty: expected positions, one a line")
+        raise InputError(f"{quoted(name)} is empty: expected positions, one per line")
     for start, what in _OTHERS.items():
         if text.lstrip().startswith(start):
-            raise InputError(f"{quoted(name)} is {what}, and a suite is a list of positions: {_KNOWN}")
+            raise InputError(f"{quoted(name)} is {what}, not a list of positions: {_KNOWN}")
     table = find_table(lines)
     if table is not None and table.has_positions:
         kind, (entries, bad) = "a table", table.read(lines, game or "", given)
@@ -73,8 +71,8 @@ def read_suite(source: str | os.PathLike[str], game: str | None = None, options:
             wanted = PLAIN
         kind, (entries, bad) = wanted.name, _read_lines(wanted, lines, game or "", given)
     if not entries:
-        first = bad[0].problem if bad else "it holds comments only"
-        raise InputError(f"no position was found in {quoted(name)}: {first}; a suite may be {_KNOWN}")
+        first = bad[0].problem if bad else "it has only comments"
+        raise InputError(f"no position found in {quoted(name)}: {first}; a suite may be {_KNOWN}")
     kept, twice, more = _without_repeats(entries)
     return Suite(name, kind, tuple(kept), tuple(sorted([*bad, *more], key=lambda each: each.line)), (*notes, *twice))
 
@@ -83,7 +81,7 @@ def _bytes(source: str | os.PathLike[str]) -> bytes:
     if os.fspath(source) != "-":
         return read_bounded(source, _MOST_BYTES)
     if sys.stdin is None:
-        raise InputError("standard input is closed, so no positions can be read from it")
+        raise InputError("cannot read positions from standard input: it is closed")
     return read_stream(sys.stdin.buffer, _MOST_BYTES, "standard input")
 
 
@@ -92,7 +90,7 @@ def _decode(data: bytes, name: str) -> tuple[str, list[str]]:
         return data.decode("utf-8-sig"), []
     except UnicodeDecodeError as error:
         if b"\0" in data:
-            raise InputError(f"{name} is no text: byte {data.index(0) + 1} is 0; a suite may be {_KNOWN}") from None
+            raise InputError(f"{name} is not text: byte {data.index(0) + 1} is 0; a suite may be {_KNOWN}") from None
         # Old collections have names in Latin-1; the positions are the same in both.
         return data.decode("latin-1"), [f"{name} is not UTF-8 (byte {error.start + 1}): read as Latin-1"]
 
@@ -110,7 +108,7 @@ def _without_comments(lines: Iterable[str]) -> Iterator[str]:
 
 
 def _recognised(lines: Sequence[str], ending: str) -> LineFormat | None:
-    """The format that most of the first lines look like; if they look like none, what the name says."""
+    """The format of most of the first lines; if none fits, that of the file's name."""
     looked_at = list(islice(_without_comments(lines), _LOOKED_AT))
     hint = _HINTS.get(ending)
     counts = [(sum(1 for line in looked_at if each.seems(line)), each is hint, each) for each in FORMATS]
@@ -142,7 +140,7 @@ def _read_lines(
 
 
 def _without_repeats(entries: Iterable[Entry]) -> tuple[list[Entry], list[str], list[BadLine]]:
-    """Each position once. The same one again is worth a note, or a complaint if the file contradicts itself."""
+    """Each position once. A duplicate is a note, or an error if the file contradicts itself."""
     first: dict[tuple[object, ...], Entry] = {}
     notes: list[str] = []
     bad: list[BadLine] = []
@@ -151,13 +149,13 @@ def _without_repeats(entries: Iterable[Entry]) -> tuple[list[Entry], list[str], 
         if before is entry:
             continue
         if before.expected == entry.expected:
-            notes.append(f"line {entry.line} is the same position as line {before.line}: it is asked about once")
+            notes.append(f"line {entry.line} is the same position as line {before.line}: it is searched once")
             continue
         there, here = (str(each.expected) or "nothing" for each in (before, entry))
         bad.append(
             BadLine(
                 entry.line,
-                f"line {entry.line}: the same position as line {before.line}, but that says {there} and this {here}",
+                f"line {entry.line}: the same position as line {before.line}, but with {there} there and {here} here",
             )
         )
     return list(first.values()), notes, bad

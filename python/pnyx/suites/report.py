@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any
 
+from pnyx.api.wording import why
 from pnyx.report.tables import text_table
-from pnyx.result import why
-from pnyx.suites.outcomes import Outcome, to_json
+from pnyx.suites.outcomes import Outcome
 from pnyx.suites.planning import Plan
 from pnyx.suites.summary import Comparison, Summary, compare, contradictions, summarise
-
-__all__ = ["SuiteResults"]
 
 
 @dataclass(frozen=True)
 class SuiteResults:
-    """What became of a suite. Printed, it is the summary."""
+    """The results of a suite. Printed, it is the summary."""
 
     plan: Plan
     outcomes: tuple[Outcome, ...]
@@ -26,7 +24,7 @@ class SuiteResults:
     found_done: int = 0
     """How many of them were in the file of results before."""
     interrupted: bool = False
-    """Whether the run was stopped before all was done."""
+    """Whether the run was stopped before the end."""
     unwritten: int = 0
     """How many of them could not be written to the file of results."""
 
@@ -52,7 +50,7 @@ class SuiteResults:
 
     @property
     def failed(self) -> tuple[Outcome, ...]:
-        """Searches that broke."""
+        """Searches that failed."""
         return tuple(each for each in self.outcomes if each.status == "failed")
 
     def to_json(self) -> dict[str, Any]:
@@ -73,12 +71,12 @@ class SuiteResults:
             "notes": list(suite.notes),
             "summaries": [each.to_json() for each in self.summaries],
             "comparisons": [each.to_json() for each in self.comparisons],
-            "contradictions": [[to_json(first), to_json(second)] for first, second in self.contradictions],
-            "results": [to_json(each) for each in self.outcomes],
+            "contradictions": [[asdict(first), asdict(second)] for first, second in self.contradictions],
+            "results": [asdict(each) for each in self.outcomes],
         }
 
     def __str__(self) -> str:
-        tables = [_summary_table(self.summaries)] if self.summaries else ["Nothing was done."]
+        tables = [_summary_table(self.summaries)] if self.summaries else ["No positions were searched."]
         if self.comparisons:
             tables.append(_comparison_table(self.comparisons))
         return "\n\n".join(tables)
@@ -99,9 +97,9 @@ def _summary_table(summaries: Sequence[Summary]) -> str:
         add(f"unknown: {why(reason)}", [f"{each.unknown.get(reason, 0):,}" for each in summaries])
     add("failed", [f"{each.failed:,}" for each in summaries])
     add("wrong", [f"{each.wrong:,}" for each in summaries], always=True)
-    add("as the suite says", [f"{each.right:,}" for each in summaries])
+    add("agree with the suite", [f"{each.right:,}" for each in summaries])
     add("mates as short as the suite's", [f"{each.at_length:,}" for each in summaries])
-    add("another move than the suite's", [f"{each.missed:,}" for each in summaries])
+    add("moves the suite does not list", [f"{each.missed:,}" for each in summaries])
     add("nodes", [f"{each.nodes:,}" for each in summaries], always=True)
     add("nodes, median of the solved", [_number(each.median_nodes) for each in summaries], always=True)
     add("seconds", [f"{each.seconds:,.2f}" for each in summaries], always=True)
@@ -119,10 +117,7 @@ def _comparison_table(comparisons: Sequence[Comparison]) -> str:
         ]
         for each in comparisons
     ]
-    note = (
-        "Nodes and seconds: those of the first for each of the second, the geometric mean over the positions that both "
-        "solve."
-    )
+    note = "Nodes and seconds: first divided by second, geometric mean over positions both solve."
     return f"{text_table(header, rows)}\n{note}"
 
 

@@ -1,7 +1,7 @@
-"""The file that results are kept in: it grows by a line for each answer, and a run goes on from what it holds.
+"""The results file: it grows by a line for each answer, and a run resumes from it.
 
-CSV or JSON lines, by the name's ending. What was being written when the program was killed is dropped and done again.
-Every line has a checksum: one that was changed since does not count. What cannot be written is held until it can be.
+CSV or JSON lines, by the name's ending. A line that was cut by a kill is dropped, and its search repeated. Every line
+has a checksum: changed lines are ignored. A line that cannot be written is held until it can be.
 """
 
 from __future__ import annotations
@@ -9,16 +9,13 @@ from __future__ import annotations
 import contextlib
 import os
 from pathlib import Path
-from types import TracebackType
 from typing import Final
 
+from pnyx._util.files import expect_writable, is_at, try_lock, why_not
 from pnyx.errors import InputError, quoted
-from pnyx.files import expect_writable, is_at, try_lock, why_not
 from pnyx.report.lines import append_lines, csv_line, whole_lines
 from pnyx.suites.outcomes import COLUMNS, Changed, Outcome, from_cells, from_json, of_task, to_csv, to_json_line
 from pnyx.suites.planning import Key, Plan, options_text
-
-__all__ = ["ResultsFile"]
 
 _ENDINGS: Final = (".csv", ".jsonl")
 
@@ -53,7 +50,7 @@ class ResultsFile:
             raise
 
     def append(self, outcome: Outcome) -> str | None:
-        """Add a line, and see that it is in the file. If that fails, it is why; then the next call tries it again."""
+        """Append a line and flush it. Returns the error if that fails; the next call tries again."""
         line = to_json_line(outcome) if self._as_json else to_csv(outcome)
         if not self._content and not self._as_json:
             line = csv_line(COLUMNS) + line
@@ -62,7 +59,7 @@ class ResultsFile:
         return self.flush()
 
     def flush(self) -> str | None:
-        """Write what could not be written before; if that fails, why."""
+        """Write the held lines; returns the error if that fails."""
         if not self.unwritten:
             return None
         try:
@@ -80,9 +77,7 @@ class ResultsFile:
     def __enter__(self) -> ResultsFile:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         if not self._written and is_at(self._handle, self.path):  # nothing was found before something went wrong
             with contextlib.suppress(OSError):
                 self.path.unlink()
@@ -93,7 +88,7 @@ class ResultsFile:
         handle = os.open(self.path, flags, 0o666)
         if not try_lock(handle):
             os.close(handle)
-            raise InputError(f"another run is writing to {self._name}: wait for it, or choose another file with --out")
+            raise InputError(f"another run is writing to {self._name}: wait for it, or use another file with --out")
         return handle
 
     def _read(self, plan: Plan, version: str) -> dict[Key, Outcome]:
@@ -110,7 +105,7 @@ class ResultsFile:
             before = seen.get(outcome.key)
             # What failed may have been tried again.
             if before is not None and before.status != "failed":
-                raise InputError(f"line {number} of {self._name} answers again what a line before it does: remove one")
+                raise InputError(f"line {number} of {self._name} repeats an earlier line: remove one")
             seen[outcome.key] = outcome
         return {key: of_task(outcome, tasks[key]) for key, outcome in seen.items() if key in tasks}
 
@@ -141,14 +136,14 @@ class ResultsFile:
                 "with --out"
             )
         self.changed = [
-            f"line {number} of {self._name} is not as it was written ({why}): it does not count"
+            f"line {number} of {self._name} was changed after it was written ({why}): it is ignored"
             for number, why in foreign.items()
         ]
         return found
 
 
 class _Belonging:
-    """What the results of a plan have in common. Any algorithm belongs: it is one more beside the others."""
+    """The conditions that results must share to belong to a plan. Any algorithm belongs."""
 
     def __init__(self, plan: Plan, version: str) -> None:
         self._conditions = plan.conditions
@@ -162,13 +157,13 @@ class _Belonging:
     def complaint(self, outcome: Outcome) -> str:
         """Why an outcome does not belong to the plan; empty if it does."""
         if outcome.pnyx != self._version:
-            return f"was made by pnyx {outcome.pnyx}, and this is {self._version}"
+            return f"was written by pnyx {outcome.pnyx}, but this is {self._version}"
         if outcome.conditions != self._conditions:
-            return f"was searched with {outcome.conditions}, and now it is {self._conditions}"
+            return f"was searched with {outcome.conditions}, but the limits are now {self._conditions}"
         position = outcome.key[:3]
         if position not in self._positions:
             return f"is about {quoted(outcome.position)}, which is not in {quoted(self._suite)}"
         asked = self._questions.get(position)  # nothing is, of a position that is not in the sample
         if asked is not None and outcome.question not in asked:
-            return f"asks for {quoted(outcome.question)}, and now it is {quoted(' or '.join(sorted(asked)))}"
+            return f"answers {quoted(outcome.question)}, but the question is now {quoted(' or '.join(sorted(asked)))}"
         return ""

@@ -1,4 +1,4 @@
-"""Running a suite: what is not done yet is searched, kept as it is found, and given back as data."""
+"""Running a suite: search the positions without a result, store each result, and return them as data."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import closing, nullcontext
 from typing import TYPE_CHECKING, Any
 
-from pnyx.errors import InputError, quoted
-from pnyx.solving import Limit
+from pnyx._util.numbers import MOST_THREADS, expect_whole
+from pnyx._util.warn import tell
+from pnyx.api.goal import Goal
+from pnyx.api.solve import Limit
+from pnyx.errors import InputError
 from pnyx.suites.asking import Wish
 from pnyx.suites.entries import Suite
 from pnyx.suites.outcomes import Outcome, make_outcome
@@ -17,14 +20,11 @@ from pnyx.suites.reading import read_suite
 from pnyx.suites.report import SuiteResults
 from pnyx.suites.results_file import ResultsFile
 from pnyx.suites.workers import Stopped, answer_all
-from pnyx.telling import tell
 
 if TYPE_CHECKING:
     from pnyx import StopFlag
 
-__all__ = ["run", "suite"]
-
-_MOST_TOLD = 10
+_MOST_SHOWN = 10
 """Changed lines of a file that are named one by one."""
 
 
@@ -32,7 +32,7 @@ def suite(
     source: str | os.PathLike[str] | Suite,
     algorithms: str | Sequence[str] = (),
     *,
-    goal: str | None = None,
+    goal: str | Goal | None = None,
     shortest: bool = False,
     value: bool = False,
     depth: int | None = None,
@@ -48,27 +48,27 @@ def suite(
     on_result: Callable[[Outcome], None] | None = None,
     stop: StopFlag | None = None,
 ) -> SuiteResults:
-    """Search all positions of a file, and compare the answers with what it says about them.
+    """Search all positions of a file and compare the answers with those in the file.
 
-    `source` is a file in EPD, with one FEN a line, `.obf`, with Pons' strings, with positions of another game one a
-    line, or a table with a column `fen` or `position`; or what `pnyx.suites.read_suite` made of one. `game` says what
-    the positions are of where the file does not, and `game_options` are that game's.
+    `source` is a file in EPD, with one FEN per line, `.obf`, with Pons' strings, with one position of another game per
+    line, or a table with a column `fen` or `position`; or the result of `pnyx.suites.read_suite`. `game` is the game of
+    the positions if the file does not name it, and `game_options` are that game's.
 
-    Without more words chess is asked for a mate (that of the side to move, if the file says so), Othello and Connect
-    Four for the score, and other games for a win. `goal` asks for something else; if it ends in N, as `mate-in N`, the
-    number is that of each line. `shortest` asks for the shortest mate, `value` for win, draw or loss, and `depth` for
-    the best move so many plies ahead.
+    By default the goal is mate in chess (mated, if the file says so), the score in Othello and Connect Four, and a win
+    in other games. `goal` sets another one; if it ends in N, as `mate-in N`, the number is that of each line.
+    `shortest` asks for the shortest mate, `value` for win, draw or loss, and `depth` for the best move by a search of
+    this depth.
 
-    `algorithms` are run side by side, each by its name with options of its own if it has any: `["df-pn",
-    "pn,init=unit"]`. `options` go to all that know them. `limit` and `threads` are for each search, of which `jobs` run
-    at a time in processes of their own. `sample` takes so many positions, spread over the file.
+    `algorithms` are compared, each by its name and options: `["df-pn", "pn,init=unit"]`. `options` are for all that
+    have them. `limit` and `threads` are per search. `jobs` searches run in parallel, in processes of their own.
+    `sample` is a number of positions, spread evenly over the file.
 
-    Results are added to the file `out`, `.csv` or `.jsonl`, as they are found, and what it holds is not done again
-    (with `retry`, what failed is). Lines that were changed since they were written do not count: they are reported, and
-    searched again. What cannot be written is reported too, and written as soon as it can be.
+    Results are appended to the file `out`, `.csv` or `.jsonl`, as they are found. Positions already in it are not
+    searched again (with `retry`, failed ones are). Lines that were changed after they were written are reported and
+    searched again. Failed writes are reported too, and tried again.
 
-    `on_result` is called with each `Outcome` that is new. `stop` is a `pnyx.StopFlag`: when it is set, the run ends
-    with what it has.
+    `on_result` is called with each new `Outcome`. `stop` is a `pnyx.StopFlag`: when it is set, the run ends with the
+    results so far.
 
     >>> import pathlib, pnyx, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -81,9 +81,10 @@ def suite(
     wanted = _texts(game_options)
     found = source if isinstance(source, Suite) else read_suite(source, game, wanted)
     if isinstance(source, Suite) and (game is not None or wanted):
-        raise InputError("a suite that was read knows its game: give game and game_options to read_suite")
+        raise InputError("the suite was already read: pass game and game_options to read_suite")
     names = [algorithms] if isinstance(algorithms, str) else list(algorithms)
-    plan = make_plan(found, Wish(goal, shortest, value, depth), names, _texts(options), limit, threads, sample)
+    wish = Wish(goal.text if isinstance(goal, Goal) else goal, shortest, value, depth)
+    plan = make_plan(found, wish, names, _texts(options), limit, threads, sample)
     return run(plan, jobs=jobs, out=out, retry=retry, on_result=on_result, stop=stop)
 
 
@@ -97,14 +98,13 @@ def run(
     on_result: Callable[[Outcome], None] | None = None,
     stop: StopFlag | None = None,
 ) -> SuiteResults:
-    """Do what a plan says; `on_begin` is told what the file of results held already."""
+    """Run a plan; `on_begin` is called with the results already in the file."""
     import pnyx
 
-    if isinstance(jobs, bool) or not isinstance(jobs, int) or not 1 <= jobs <= 1024:
-        raise InputError(f"jobs must be a whole number from 1 to 1024, not {quoted(jobs)}")
+    expect_whole("jobs", jobs, most=MOST_THREADS)
     version = pnyx.__version__
     interrupted = False
-    trouble, unwritten = None, 0
+    io_error, unwritten = None, 0
     with nullcontext() if out is None else ResultsFile(out, plan, version) as file:
         before = {} if file is None else file.done
         _tell_changed([] if file is None else file.changed)
@@ -120,9 +120,9 @@ def run(
                 for task, answer in answers:
                     outcome = make_outcome(task, answer, plan.conditions, version)
                     if file is not None:
-                        last, trouble = trouble, file.append(outcome)
-                        if trouble is not None and trouble != last:
-                            tell(f"{trouble}; the run goes on, and what is found is written as soon as it can be")
+                        last, io_error = io_error, file.append(outcome)
+                        if io_error is not None and io_error != last:
+                            tell(f"{io_error}; the run goes on, and results are written as soon as possible")
                     done[task.key] = outcome
                     if on_result is not None:
                         on_result(outcome)
@@ -135,14 +135,14 @@ def run(
 
 
 def _tell_changed(lines: Sequence[str]) -> None:
-    for line in lines[:_MOST_TOLD]:
-        tell(f"{line}, and what no other line answers is searched again")
-    if len(lines) > _MOST_TOLD:
-        tell(f"and {len(lines) - _MOST_TOLD:,} more lines like these")
+    for line in lines[:_MOST_SHOWN]:
+        tell(f"{line}, and searched again unless another line has the answer")
+    if len(lines) > _MOST_SHOWN:
+        tell(f"and {len(lines) - _MOST_SHOWN:,} more lines like these")
 
 
 def _texts(options: Mapping[str, Any] | None) -> dict[str, str]:
-    from pnyx.catalogue import OptionInfo, read_options
+    from pnyx.api.catalogue import OptionInfo, read_options
 
     given = options or {}
     return read_options("option", [OptionInfo(name.replace("_", "-"), "", "") for name in given], given)

@@ -1,4 +1,4 @@
-"""What a run amounts to: counts for each algorithm, and two algorithms side by side."""
+"""The summary of a run: counts for each algorithm, and pairwise comparisons."""
 
 from __future__ import annotations
 
@@ -12,10 +12,8 @@ from typing import Any, Final
 
 from pnyx.suites.outcomes import Outcome
 
-__all__ = ["Comparison", "Summary", "compare", "contradictions", "summarise"]
-
 _SHORTEST_TIME: Final = 0.001
-"""Seconds below which times are not told apart."""
+"""Seconds below which times are not distinguished."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +26,7 @@ class Summary:
     answers: dict[str, int]
     """The answers among them, and how often each was given; values are not counted one by one."""
     unknown: dict[str, int]
-    """What was not answered, by the reason."""
+    """Unknown answers, by reason."""
     failed: int
     wrong: int
     """Answers that contradict the suite."""
@@ -37,7 +35,7 @@ class Summary:
     missed: int
     """Moves of searches to a depth that are not the suite's."""
     at_length: int
-    """Mates that were proved at the length the suite gives."""
+    """Mates proved at the length in the suite."""
     nodes: int
     """Of all positions."""
     seconds: float
@@ -149,7 +147,7 @@ def contradictions(outcomes: Iterable[Outcome]) -> tuple[tuple[Outcome, Outcome]
     first: dict[tuple[str, ...], Outcome] = {}
     found = []
     for each in outcomes:
-        # Depths mean something else to each search, and its values are no proofs.
+        # Depth differs between searches, and values are not proofs.
         if not each.solved or each.question.startswith("depth"):
             continue
         before = first.setdefault(each.key[:4], each)

@@ -1,17 +1,17 @@
-"""Tables with a header: CSV, or with tabs, as spreadsheets write them.
+"""Tables with a header, separated by commas or tabs.
 
 | column | |
 |---|---|
 | `fen` or `position` | the position; one of them must be there |
-| `id` or `name` | what it is called |
+| `id` or `name` | its name |
 | `game` | its game, if all are names of games |
-| `goal` | what is asked about it, if nothing else is asked of all |
+| `goal` | its goal, unless one is given for all |
 | `mate_in`, `mate`, `dm` | the length of the mate, negative if the side to move is mated |
 | `bm` | the same as `#3`, or best moves |
 | `score` | the score with best play, for the player on move |
 | `verdict`, `value` | `proven` or `disproven`, `win`, `draw` or `loss` |
 
-A column that is called like an option of the game is that option. Other columns say nothing about the position.
+A column named like an option of the game is that option. Other columns are ignored.
 """
 
 from __future__ import annotations
@@ -22,14 +22,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from pnyx.catalogue import games
+from pnyx.api.catalogue import games
 from pnyx.errors import InputError, quoted
 from pnyx.report.lines import csv_cells
 from pnyx.suites.chess_lines import read_chess
 from pnyx.suites.entries import BadLine, Entry, Expected, Options
 from pnyx.suites.lines import CHESS, guess_game, read_plain
-
-__all__ = ["Table", "find_table"]
 
 Row = dict[str, str]
 """The cells of a line, by the names of their columns."""
@@ -61,11 +59,11 @@ class Table:
             except InputError as error:
                 return [], [BadLine(self._line, str(error))]
         for number, row in rows:
-            found = _read(row, number, game or row["game"], options)
-            if isinstance(found, Entry):
-                entries.append(found)
-            else:
-                bad.append(found)
+            own = game or row["game"]
+            try:
+                entries.append(_entry(row, number, own, options))
+            except InputError as error:
+                bad.append(BadLine(number, str(error)))
         return entries, bad
 
     def _rows(self, lines: Sequence[str], bad: list[BadLine]) -> Iterator[tuple[int, Row]]:
@@ -83,7 +81,7 @@ class Table:
             if len(cells) == len(self.columns):
                 yield number, dict(zip(self.columns, cells, strict=True))
             elif any(cells) and not cells[0].startswith("#"):
-                wanted = f"expected {len(self.columns)} cells, one a column, got {len(cells)}"
+                wanted = f"expected {len(self.columns)} cells, one per column, got {len(cells)}"
                 bad.append(BadLine(number, f"line {number}: {wanted}"))
 
     def _names_games(self, rows: Sequence[tuple[int, Row]]) -> bool:
@@ -93,13 +91,6 @@ class Table:
     def _guess(self, rows: Sequence[tuple[int, Row]]) -> str:
         texts = [text for _, row in rows if (text := _first(row, _POSITION))]
         return "chess" if any(map(CHESS.seems, texts)) else guess_game(texts)
-
-
-def _read(row: Row, number: int, game: str, options: Options) -> Entry | BadLine:
-    try:
-        return _entry(row, number, game, options)
-    except InputError as error:
-        return BadLine(number, str(error))
 
 
 def _entry(row: Row, number: int, game: str, options: Options) -> Entry:
@@ -176,9 +167,9 @@ def _whole(text: str, number: int, what: str) -> int:
 
 
 def _move(text: str, number: int, entry: Entry) -> str:
-    """A move in the game's own notation or, in chess, in short algebraic notation."""
-    from pnyx.notation import move_texts
-    from pnyx.problem import position
+    """A move in the game's own notation or, in chess, in standard algebraic notation."""
+    from pnyx.api.notation import move_texts
+    from pnyx.api.position import position
 
     root = position(entry.game, entry.position, **dict(entry.options))
     known = root.moves()

@@ -1,6 +1,6 @@
 """A UCI engine for mates: what `pnyx uci` runs, for chess programs and for python-chess.
 
-It says `score mate K` only of what is proved: a certificate was checked, and python-chess has replayed the line, which
+It sends `score mate K` only for proved mates: a certificate was checked, and python-chess has replayed the line, which
 ends in mate after exactly K moves.
 
 >>> from pnyx.uci import Engine

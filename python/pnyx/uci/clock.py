@@ -1,10 +1,8 @@
-"""How long to think."""
+"""Time management: the seconds for a move."""
 
 from __future__ import annotations
 
 from pnyx.uci.protocol import Go
-
-__all__ = ["allotted"]
 
 _MOVES_TO_GO = 30
 """The moves for which a clock without a control must last."""

@@ -6,29 +6,20 @@ from collections.abc import Sequence
 
 import chess
 
-from pnyx.uci.attack import Line
-from pnyx.uci.inquiry import Answer, Inquiry
-
-__all__ = ["Defence"]
+from pnyx.uci.attack import Line, Side
+from pnyx.uci.mate_queries import Answer, MateQueries
 
 
-class Defence:
+class Defence(Side):
     """Looks for the mate of the side to move. With all moves allowed that is one question; a line for each defence, or
     moves that are left out, make it one question for each move.
     """
 
-    def __init__(self, inquiry: Inquiry, board: chess.Board, allowed: Sequence[str], wanted: int) -> None:
-        self._inquiry = inquiry
-        self._board = board
-        self._allowed = list(allowed)
-        self._wanted = min(wanted, len(self._allowed))
+    def __init__(self, queries: MateQueries, board: chess.Board, allowed: Sequence[str], wanted: int) -> None:
+        super().__init__(queries, board, allowed, min(wanted, len(allowed)))
         self._free = len(self._allowed) == board.legal_moves.count()
         self._whole: Line | None = None
         self._each: dict[str, Line] = {}
-        self.closed: str | None = None
-        """The words of the proof that it is not mated, or why that cannot be told."""
-        self.refused: Answer | None = None
-        """The answer that it is not mated, if that is proved."""
 
     @property
     def lines(self) -> list[Line]:
@@ -38,17 +29,12 @@ class Defence:
             return longest[: self._wanted]
         return [] if self._whole is None else [self._whole]
 
-    @property
-    def complete(self) -> bool:
-        """Whether as many lines are found as are wanted, or can be found."""
-        return len(self.lines) >= self._wanted or self.closed is not None
-
     def find(self, share: int | None = None, within: int | None = None) -> Answer:
         """Look whether the side to move is mated, and then by which lines."""
         if self._free and self._whole is None:
-            answer = self._inquiry.mate(self._board, _goal("mated", within), share)
-            if answer.claim is not None:
-                self._whole = Line(answer.claim)
+            answer = self._queries.mate(self._board, _goal("mated", within), share)
+            if answer.mate is not None:
+                self._whole = Line(answer.mate)
             return self._judged(answer)
         if self._whole is not None:
             within = self._whole.length
@@ -57,36 +43,24 @@ class Defence:
             if move in self._each:
                 continue
             answer = self._ask(move, _goal("mate", within), share)
-            if answer.claim is None:
+            if answer.mate is None:
                 return self._judged(answer)
-            self._each[move] = Line(answer.claim)
+            self._each[move] = Line(answer.mate)
         return answer
 
     def shorten(self, line: Line, share: int | None = None) -> bool:
         """Look whether the mate comes sooner."""
         length = line.length - 1
         if line is self._whole:
-            return line.take(self._inquiry.mate(self._board, f"mated-in {length}", share))
-        return line.take(self._ask(line.claim.line[0], f"mate-in {length}", share))
-
-    def reopen(self) -> None:
-        """Longer mates are looked for now."""
-        self.closed = None
+            return line.take(self._queries.mate(self._board, f"mated-in {length}", share))
+        return line.take(self._ask(line.mate.line[0], f"mate-in {length}", share))
 
     def _ask(self, move: str, goal: str, share: int | None) -> Answer:
         """Does the other side mate after this move?"""
         after = self._board.copy()
         after.push_uci(move)
-        answer = self._inquiry.mate(after, goal, share, lead=[move])
-        return answer if answer.claim is None else answer._replace(claim=answer.claim.after(move))
-
-    def _judged(self, answer: Answer) -> Answer:
-        if answer.verdict == "disproven":
-            self.closed = answer.words
-            self.refused = answer
-        elif answer.failed:
-            self.closed = answer.reason
-        return answer
+        answer = self._queries.mate(after, goal, share, lead=[move])
+        return answer if answer.mate is None else answer._replace(mate=answer.mate.after(move))
 
 
 def _goal(goal: str, within: int | None) -> str:

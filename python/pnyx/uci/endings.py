@@ -1,4 +1,4 @@
-"""Wins that lean on Syzygy tables. They have no length, so there is no mate score for them: they choose the move."""
+"""Wins by Syzygy tables. They have no length and so no mate score; they only choose the move."""
 
 from __future__ import annotations
 
@@ -7,11 +7,9 @@ from typing import Any
 
 import chess
 
-from pnyx.problem import Position, position
-from pnyx.uci.inquiry import Answer, Inquiry
-from pnyx.wording import leaning
-
-__all__ = ["Endings"]
+from pnyx.api.position import Position, position
+from pnyx.api.wording import table_use
+from pnyx.uci.mate_queries import Answer, MateQueries
 
 _WORTH = ("loss", "draw", "win")
 
@@ -19,18 +17,18 @@ _WORTH = ("loss", "draw", "win")
 class Endings:
     """Asks whether the side to move wins where positions with few pieces are decided by tables."""
 
-    def __init__(self, inquiry: Inquiry, board: chess.Board, allowed: Sequence[str]) -> None:
-        settings = inquiry.settings
-        self._inquiry = inquiry
+    def __init__(self, queries: MateQueries, board: chess.Board, allowed: Sequence[str]) -> None:
+        settings = queries.settings
+        self._queries = queries
         self._board = board
         self._allowed = list(allowed)
         # With the fifty-move rule, tables say nothing of a position unless its clock stands at 0.
         self._options: dict[str, Any] = {"tables": settings.tables, "syzygy": settings.syzygy}
         all_moves = len(self._allowed) == board.legal_moves.count()
         self.closed = not settings.tables or not all_moves
-        """Whether there is nothing to ask, or nothing more."""
+        """Whether there is nothing (more) to ask."""
         self.words: str | None = None
-        """What was found, for people."""
+        """The result in words."""
         self.moves: list[str] = self._allowed
         """The moves that are as good as any, as far as the tables go."""
         place = None if self.closed else self._place(board)
@@ -40,7 +38,7 @@ class Endings:
     def find(self, share: int | None = None) -> Answer:
         """Look for a win."""
         place = self._place(self._board)
-        answer, _ = self._inquiry.ask(place, "win", share)
+        answer, _ = self._queries.ask(place, "win", share)
         if answer.verdict == "proven":
             self.moves = list(answer.line[:1]) or self.moves
         if answer.verdict != "unknown" or answer.failed:
@@ -72,4 +70,4 @@ class Endings:
 
 
 def _said(words: str, place: Position) -> str:
-    return f"{words}, but for the fifty-move rule{leaning(place.options)}"
+    return f"{words}, ignoring the fifty-move rule{table_use(place.options)}"

@@ -1,4 +1,4 @@
-"""The engine: what it knows between commands, and what each command does."""
+"""The engine: its state between commands, and the commands."""
 
 from __future__ import annotations
 
@@ -10,15 +10,13 @@ import chess
 from pnyx import _core
 from pnyx.errors import InputError, quoted
 from pnyx.uci.clock import allotted
-from pnyx.uci.inquiry import Inquiry
+from pnyx.uci.info_output import InfoOutput
 from pnyx.uci.job import Job
+from pnyx.uci.mate_queries import MateQueries
 from pnyx.uci.memory import Memory
 from pnyx.uci.options import OPTIONS, Settings, with_option
 from pnyx.uci.protocol import Go, command, read_go, read_moves, read_option, read_position
 from pnyx.uci.search import Ending, Search
-from pnyx.uci.voice import Voice
-
-__all__ = ["Engine"]
 
 _NO_MOVE = "bestmove (none)"
 _LONGEST_GOODBYE = 5.0
@@ -39,13 +37,13 @@ class Engine:
         self._sending = threading.Lock()
         self._settings = Settings()
         self._board: chess.Board | None = chess.Board()
-        self._trouble = ""
+        self._position_error = ""
         self._debug = False
         self._job: Job | None = None
         self._memory: Memory | None = None
 
     def handle(self, line: str) -> bool:
-        """Do what a line says, at once, even while a search is running; whether to go on after it."""
+        """Execute a line at once, even while a search is running; returns whether to go on."""
         read = command(line)
         if read is None:
             return True
@@ -55,7 +53,7 @@ class Engine:
         except InputError as error:
             self._string(str(error))
         except Exception as error:  # no command may end the engine
-            self._string(f"{name} failed: {type(error).__name__}: {error}; please report this")
+            self._string(f"{name} failed: {type(error).__name__}: {error}; please report this bug")
         return name != "quit"
 
     def wait(self) -> None:
@@ -107,7 +105,7 @@ class Engine:
             self._board = read_position(words)
         except InputError as error:
             # A move of another position would be taken for one of this.
-            self._board, self._trouble = None, str(error)
+            self._board, self._position_error = None, str(error)
             raise
 
     def _go(self, go: Go, complaints: Sequence[str]) -> None:
@@ -118,43 +116,43 @@ class Engine:
             self._string(complaint)
         board, settings, debug = self._board, self._settings, self._debug
         if board is None:
-            self._string(f"there is no position to search: {self._trouble}")
+            self._string(f"there is no position to search: {self._position_error}")
             self._send(_NO_MOVE)
             return
 
         def work(stop: _core.StopFlag, late: threading.Event) -> str:
             try:
-                voice = Voice(self._send, settings.hash << 20, debug)
-                return self._search(board, go, Inquiry(settings, go.nodes, stop, late, voice))
+                info = InfoOutput(self._send, settings.hash << 20, debug)
+                return self._search(board, go, MateQueries(settings, go.nodes, stop, late, info))
             except Exception as error:  # whatever it is, the program waits for a move
-                self._string(f"the search failed: {type(error).__name__}: {error}; please report this")
+                self._string(f"the search failed: {type(error).__name__}: {error}; please report this bug")
                 return f"bestmove {next(iter(board.legal_moves), '(none)')}"
 
         seconds = allotted(go, board.turn == chess.WHITE, settings.overhead)
         self._job = Job(work, self._send, seconds=seconds, infinite=go.infinite, pondering=go.ponder)
         self._job.start()
 
-    def _search(self, board: chess.Board, go: Go, inquiry: Inquiry) -> str:
+    def _search(self, board: chess.Board, go: Go, queries: MateQueries) -> str:
         legal = [move.uci() for move in board.legal_moves]
         if not legal:
-            inquiry.voice.over(board.is_check())
+            queries.info.over(board.is_check())
             return _NO_MOVE
         allowed = legal
         if go.searchmoves is not None:
             allowed, complaints = read_moves(board, go.searchmoves)
             for complaint in complaints:
-                inquiry.voice.string(complaint)
+                queries.info.string(complaint)
             if not allowed and complaints:
-                inquiry.voice.string("searchmoves names no legal move: all moves are searched")
+                queries.info.string("searchmoves has no legal move: searching all moves")
                 allowed = legal
             elif not allowed:
-                inquiry.voice.string("searchmoves leaves no move to search")
+                queries.info.string("searchmoves leaves no move to search")
                 return _NO_MOVE
-        settings = inquiry.settings
+        settings = queries.settings
         known = None if self._memory is None or settings.certificate else self._memory.after(board)
-        ending = Search(inquiry, board, go, allowed, known).run()
-        # What was proved under other rules does not count.
-        self._memory = Memory.of(board, ending.claim) if settings is self._settings else None
+        ending = Search(queries, board, go, allowed, known).run()
+        # Mates proved under other rules do not count.
+        self._memory = Memory.of(board, ending.mate) if settings is self._settings else None
         self._save(settings.certificate, ending)
         ponder = f" ponder {ending.line[1]}" if len(ending.line) > 1 else ""
         return f"bestmove {ending.line[0]}{ponder}"

@@ -7,8 +7,6 @@ from collections.abc import Callable
 
 from pnyx import _core
 
-__all__ = ["Job"]
-
 
 class Job:
     """Runs a search. `work` gives the `bestmove` line, which is sent when the search has ended and may end."""

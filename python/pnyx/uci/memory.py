@@ -1,7 +1,6 @@
-"""What one `go` leaves to the next: after the move that was proved to mate, the mate is a move shorter.
+"""What one `go` leaves to the next: after a proved mating move, the mate is one move shorter.
 
-Each search looks for mates from nothing, and might find a longer one than the move before promised. With this, a mate
-that was proved is carried out.
+Each search starts afresh and might find a longer mate than the last one. With this, a proved mate is carried out.
 """
 
 from __future__ import annotations
@@ -10,9 +9,7 @@ from dataclasses import dataclass
 
 import chess
 
-from pnyx.uci.claim import Claim
-
-__all__ = ["Memory"]
+from pnyx.uci.mate_score import MateScore
 
 
 @dataclass(frozen=True)
@@ -20,17 +17,17 @@ class Memory:
     """A mate that was proved in a position."""
 
     position: str
-    claim: Claim
+    mate: MateScore
 
     @staticmethod
-    def of(board: chess.Board, claim: Claim | None) -> Memory | None:
+    def of(board: chess.Board, mate: MateScore | None) -> Memory | None:
         """What to keep of a search."""
-        return Memory(board.fen(), claim) if claim is not None and claim.moves > 1 else None
+        return Memory(board.fen(), mate) if mate is not None and mate.moves > 1 else None
 
-    def after(self, board: chess.Board) -> Claim | int | None:
+    def after(self, board: chess.Board) -> MateScore | int | None:
         """What is known two plies later: the rest of the line, or in how many moves there is a mate.
 
-        >>> memory = Memory.of(chess.Board("8/8/8/8/8/5K2/7R/6k1 w - - 0 1"), Claim(2, ("h2h8", "g1f1", "h8h1")))
+        >>> memory = Memory.of(chess.Board("8/8/8/8/8/5K2/7R/6k1 w - - 0 1"), MateScore(2, ("h2h8", "g1f1", "h8h1")))
         >>> board = chess.Board("8/8/8/8/8/5K2/7R/6k1 w - - 0 1")
         >>> for move in ("h2h8", "g1f1"):
         ...     board.push_uci(move)
@@ -45,8 +42,8 @@ class Memory:
         before = board.copy(stack=2)
         before.pop()
         before.pop()
-        if before.fen() != self.position or move != self.claim.line[0]:
+        if before.fen() != self.position or move != self.mate.line[0]:
             return None
-        if reply == self.claim.line[1]:
-            return Claim(self.claim.moves - 1, self.claim.line[2:])
-        return self.claim.moves - 1
+        if reply == self.mate.line[1]:
+            return MateScore(self.mate.moves - 1, self.mate.line[2:])
+        return self.mate.moves - 1

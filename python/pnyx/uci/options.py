@@ -6,11 +6,10 @@ import contextlib
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from pnyx._util.numbers import MOST_THREADS
+from pnyx.api.position import position
+from pnyx.api.wording import unknown_name
 from pnyx.errors import InputError, quoted
-from pnyx.problem import position
-from pnyx.wording import unknown_name
-
-__all__ = ["OPTIONS", "Option", "Settings", "with_option"]
 
 _EMPTY = "<empty>"
 """What UCI writes for a text of no characters."""
@@ -76,7 +75,7 @@ class Option:
 
 OPTIONS = (
     Option("Hash", "spin", "hash", 1, 65536),
-    Option("Threads", "spin", "threads", 1, 1024),
+    Option("Threads", "spin", "threads", 1, MOST_THREADS),
     Option("MultiPV", "spin", "multi_pv", 1, 256),
     Option("Ponder", "check", "ponder"),
     Option("SyzygyPath", "string", "syzygy"),
@@ -90,7 +89,7 @@ OPTIONS = (
 
 _UNSUPPORTED = {
     "uci_chess960": ("false", "Chess960 is not supported"),
-    "uci_variant": ("chess", "variants of chess are not supported here: `pnyx solve` has them"),
+    "uci_variant": ("chess", "chess variants are not supported here: use `pnyx solve`"),
 }
 """Options that are not declared and that some programs set all the same: the one value that can be had."""
 
@@ -125,10 +124,7 @@ def _most_pieces(place: str) -> int:
         return 0
     for pieces in range(7, 3, -1):
         with contextlib.suppress(InputError):
-            return _read_tables(pieces, place)
-    return _read_tables(3, place)
-
-
-def _read_tables(pieces: int, place: str) -> int:
-    position("chess", tables=pieces, syzygy=place)
-    return pieces
+            position("chess", tables=pieces, syzygy=place)
+            return pieces
+    position("chess", tables=3, syzygy=place)
+    return 3

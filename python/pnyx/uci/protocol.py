@@ -1,6 +1,6 @@
-"""What a chess program sends: lines of words, read into things to do.
+"""Parsing of UCI commands.
 
-Nothing here fails on a `go`, because every `go` gets its `bestmove`: what cannot be read is left out, and said.
+A `go` never fails here, because every `go` gets its `bestmove`: unreadable parts are ignored and reported.
 """
 
 from __future__ import annotations
@@ -13,15 +13,13 @@ from typing import Any
 
 import chess
 
+from pnyx.api.position import position
 from pnyx.errors import InputError, quoted
-from pnyx.problem import position
-
-__all__ = ["COMMANDS", "Go", "command", "read_go", "read_moves", "read_option", "read_position"]
 
 COMMANDS = frozenset(
     ("uci", "debug", "isready", "setoption", "ucinewgame", "position", "go", "stop", "ponderhit", "quit")
 )
-"""The commands of the protocol; other words are passed over."""
+"""The commands of the protocol; other words are ignored."""
 
 _NUMBERS = ("mate", "nodes", "movetime", "depth", "wtime", "btime", "winc", "binc", "movestogo")
 _SWITCHES = ("infinite", "ponder")
@@ -34,10 +32,10 @@ _LONGEST_MATE = 1_000_000
 
 @dataclass(frozen=True)
 class Go:
-    """What `go` asks for; times are in milliseconds."""
+    """The parameters of `go`; times are in milliseconds."""
 
     mate: int | None = None
-    """A mate in so many moves; below 0: the side to move is the one that is mated."""
+    """A mate in this many moves; negative: the side to move is mated."""
     nodes: int | None = None
     movetime: int | None = None
     depth: int | None = None
@@ -52,7 +50,7 @@ class Go:
 
 
 def command(line: str) -> tuple[str, list[str]] | None:
-    """The command of a line and the words after it; as UCI has it, unknown words before it are passed over.
+    """The command of a line and the words after it; unknown words before it are ignored, as UCI requires.
 
     >>> command("  joho debug on ")
     ('debug', ['on'])
@@ -161,7 +159,7 @@ def read_moves(board: chess.Board, moves: Sequence[str]) -> tuple[list[str], lis
     """Those of the moves that are legal, in the order of the board's legal moves, and complaints about the others.
 
     >>> read_moves(chess.Board(), ["g1f3", "e2e5"])
-    (['g1f3'], ["searchmoves: 'e2e5' is not a legal move here, and is left out"])
+    (['g1f3'], ["searchmoves: 'e2e5' is not a legal move here and is ignored"])
     """
     found, complaints = set(), []
     for text in moves:
@@ -172,7 +170,7 @@ def read_moves(board: chess.Board, moves: Sequence[str]) -> tuple[list[str], lis
         if move:
             found.add(move)
         elif text != "0000":  # by which python-chess says "none of them"
-            complaints.append(f"searchmoves: {quoted(text)} is not a legal move here, and is left out")
+            complaints.append(f"searchmoves: {quoted(text)} is not a legal move here and is ignored")
     return [move.uci() for move in board.legal_moves if move in found], complaints
 
 

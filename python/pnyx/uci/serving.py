@@ -9,8 +9,6 @@ from typing import Protocol, TextIO
 
 from pnyx.uci.engine import Engine
 
-__all__ = ["serve"]
-
 _PIECE = 1 << 16
 _LONGEST_LINE = 1 << 20
 _TOO_LONG = b"#"

@@ -1,4 +1,4 @@
-"""Who may use the page: everybody on this machine, and others only with the token of the server.
+"""The token that users on other machines need: made, read, and compared with that of each request.
 
 A server that listens on this machine alone needs no token. One that listens elsewhere always has one. It is a part of
 the address that `pnyx web` prints. The page then keeps it as a cookie; other programs send it as a header.
@@ -20,8 +20,6 @@ from starlette.types import Scope
 from pnyx.errors import InputError, quoted
 from pnyx.web.errors import failure
 
-__all__ = ["Access", "addresses", "is_everywhere", "is_loopback", "new_token", "read_token", "who"]
-
 _SHORTEST: Final = 16
 _TOKEN: Final = re.compile(rf"[A-Za-z0-9_-]{{{_SHORTEST},200}}")
 
@@ -32,7 +30,7 @@ def is_loopback(host: str) -> bool:
     >>> [is_loopback(host) for host in ("127.0.0.1", "::1", "localhost", "0.0.0.0", "192.168.7.7", "")]
     [True, True, True, False, False, False]
     """
-    address = _number(host)
+    address = ip_address(host)
     return host.lower() == "localhost" if address is None else address.is_loopback
 
 
@@ -42,12 +40,12 @@ def is_everywhere(host: str) -> bool:
     >>> [is_everywhere(host) for host in ("0.0.0.0", "::", "", "192.168.7.7")]
     [True, True, True, False]
     """
-    address = _number(host)
+    address = ip_address(host)
     return not host if address is None else address.is_unspecified
 
 
 def new_token() -> str:
-    """A token that nobody guesses.
+    """A new random token.
 
     >>> len(new_token())
     32
@@ -56,7 +54,7 @@ def new_token() -> str:
 
 
 def read_token(text: str) -> str:
-    """A token that was chosen, if it can be one.
+    """A chosen token, if it is valid.
 
     >>> read_token("blue-whales-sing-at-night")
     'blue-whales-sing-at-night'
@@ -64,7 +62,7 @@ def read_token(text: str) -> str:
     if not _TOKEN.fullmatch(text):
         raise InputError(
             f"--token must have {_SHORTEST} to 200 letters, digits, - or _, not {quoted(text)}: "
-            "without it, a token is made where one is needed"
+            "without it, a token is generated if one is needed"
         )
     return text
 
@@ -85,19 +83,19 @@ def addresses(host: str, port: int, token: str | None) -> list[str]:
 
 
 def who(host: str, token: str | None) -> str | None:
-    """Who can use the page, in a sentence, where that are not simply those on this machine.
+    """Who can use the page, in a sentence, if not only the users of this machine.
 
     >>> who("127.0.0.1", None) is None
     True
     >>> who("192.168.7.7", "blue-whales-sing-at-night")  # doctest: +ELLIPSIS
-    'Everybody who can reach 192.168.7.7 and has the token can use this page and start searches here. ...'
+    'Anyone who can reach 192.168.7.7 and has the token can use this page and start searches. ...'
     """
     if is_loopback(host):
-        return None if token is None else "On this machine, everybody who has the token can use this page."
+        return None if token is None else "Anyone on this machine who has the token can use this page."
     place = "this machine" if is_everywhere(host) else host
     return (
-        f"Everybody who can reach {place} and has the token can use this page and start searches here. "
-        "Nothing is encrypted on the way."
+        f"Anyone who can reach {place} and has the token can use this page and start searches. "
+        "The connection is not encrypted."
     )
 
 
@@ -128,7 +126,7 @@ class Access:
     def refused(self, scope: Scope) -> Response:
         """The answer to a request without the token."""
         wrong = bool(_tokens(scope))
-        why = "the token in this address is not the server's" if wrong else "this server needs its token"
+        why = "the token in this address is wrong" if wrong else "this server needs a token"
         if scope["path"].startswith("/api/"):
             words = f"{why}: send the header 'Authorization: Bearer TOKEN', with the token that pnyx web printed"
             response: Response = failure(401, words)
@@ -155,7 +153,7 @@ _PAGE: Final = """<!doctype html>
 <body>
 <h1>{why}</h1>
 <p>Open the address that <code>pnyx web</code> printed when it was started: it ends in <code>?token=</code> and the
-token. After a new start there may be a new token.</p>
+token. A restart may create a new token.</p>
 <p>If this browser has opened that address before, <a href="{again}">try again</a>.</p>
 <p>Other programs send the header <code>Authorization: Bearer TOKEN</code>.</p>
 </body>
@@ -175,7 +173,12 @@ def _cookie(scope: Scope) -> str:
     return f"pnyx-{(scope.get('server') or (None, None))[1]}"
 
 
-def _number(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+def ip_address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """A host that is an address in numbers.
+
+    >>> str(ip_address("::1")), ip_address("localhost")
+    ('::1', None)
+    """
     try:
         return ipaddress.ip_address(host)
     except ValueError:

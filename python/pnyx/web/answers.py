@@ -1,71 +1,63 @@
-"""Answering a question, in the worker: the search, what it tells while it runs, and the `Answer` at the end."""
+"""Answering a question, in the worker: the search, its progress messages, and the `Answer` at the end."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 import pnyx
 from pnyx import draw
+from pnyx._util.child import Report, serve
+from pnyx._util.files import write_atomically
+from pnyx._util.limits import set_limits
+from pnyx.api.answering import ask
+from pnyx.api.convergence import INFINITE
+from pnyx.api.notation import line_text
+from pnyx.api.result import Result
+from pnyx.api.wording import sentence, why
 from pnyx.errors import InputError
-from pnyx.files import write_atomically
-from pnyx.notation import line_text
-from pnyx.result import Result, why
 from pnyx.web.games import open_position
-from pnyx.wording import sentence
-
-__all__ = ["answer"]
+from pnyx.web.questions import Searched
+from pnyx.web.walked import way
 
 _BETWEEN: Final = 0.25
 _LONGEST_LINE: Final = 200
-"""The most moves of a line that are shown."""
-INFINITY: Final = 2**32 - 1
-"""What the searches have for an infinite number."""
-
-Tell = Callable[[dict[str, Any]], None]
+"""The largest number of moves shown of a line."""
 
 
-def answer(order: Mapping[str, Any], stop: pnyx.StopFlag, tell: Tell) -> dict[str, Any]:
-    """Search as the order says, telling how it goes."""
-    root = open_position(order)
-    search: dict[str, Any] = {
-        "algorithm": order["algorithm"],
-        "options": order["algorithm_options"],
-        "threads": order["threads"],
-        "on_progress": _reporter(root, tell),
-        "stop": stop,
-    }
-    limit = pnyx.Limit(nodes=order["max_nodes"], seconds=order["seconds"], memory=order["memory"])
-    folder = Path(order["folder"])
-    if order["shortest"]:
-        shortest = pnyx.shortest(root, order["goal"] or "mate", limit=limit, **search)
-        return _several(shortest, shortest.questions, shortest.questions[0].verdict, None, folder)
-    if order["goals"]:
-        return _in_turn(root, order["goals"], order["enough"], limit, search, folder)
-    value = pnyx.value(root, limit=limit, **search)
-    verdict = "unknown" if value.value is None else "proven" if value.value == "win" else "disproven"
-    return _several(value, value.questions, verdict, value.value, folder)
+def main() -> None:
+    """Answer one question, in a process of its own."""
+    stop = pnyx.StopFlag()
+    serve(lambda question, report: _answer(question, stop, report), stop, once=True)
+
+
+def _answer(question: Any, stop: pnyx.StopFlag, report: Report) -> dict[str, Any]:
+    """Run the search of a question, and report its progress."""
+    set_limits(question["memory"], question["threads"])
+    root = open_position(question)
+    folder = Path(question["folder"])
+    search: Callable[[Any], Any] = partial(ask, root=root, on_progress=_reporter(root, report), stop=stop)
+    if question["kind"] == "solve":
+        return _in_turn(question, search, stop, folder)
+    return _several(search(question), folder)
 
 
 def _in_turn(
-    root: pnyx.Position,
-    goals: Sequence[str],
-    enough: str | None,
-    limit: pnyx.Limit,
-    search: Mapping[str, Any],
-    folder: Path,
+    question: Searched, search: Callable[[Searched], Any], stop: pnyx.StopFlag, folder: Path
 ) -> dict[str, Any]:
     """One goal, or several one after the other until one has the verdict that is enough.
 
     All but the last get half of the time that is left, and without that verdict they say nothing about the answer.
     """
+    goals, enough = question["goals"], question["enough"]
     results: list[Result] = []
     for goal in goals:
-        share = _left(limit, results, 1.0 if goal == goals[-1] else 0.5)
-        results.append(pnyx.solve(root, goal, limit=share, **search))
-        if results[-1].verdict == enough or search["stop"].is_set():
+        share = _left(question, results, 1.0 if goal == goals[-1] else 0.5)
+        results.append(search({**share, "goal": goal}))
+        if results[-1].verdict == enough or stop.is_set():
             break
     last = results[-1]
     told = _numbers(last)
@@ -76,37 +68,41 @@ def _in_turn(
         "headline": _headline(last),
         "details": " ".join(map(str, results)),
         "value": None,
+        "possible_values": None,
         "nodes": sum(result.nodes for result in results),
         "seconds": sum(result.seconds for result in results),
         "results": _results(results, folder),
     }
 
 
-def _left(limit: pnyx.Limit, results: Sequence[Result], share: float) -> pnyx.Limit:
-    """A share of what the questions so far have left; never nothing, for that would be no limit at all."""
-    nodes, seconds = limit.nodes, limit.seconds
+def _left(question: Searched, results: Sequence[Result], share: float) -> Searched:
+    """The question with a share of the remaining limits; never 0, which would mean no limit."""
+    nodes, seconds = question["nodes"], question["seconds"]
     if nodes is not None:
         nodes = max(1, int(share * (nodes - sum(result.nodes for result in results))))
     if seconds is not None:
         seconds = max(0.01, share * (seconds - sum(result.seconds for result in results)))
-    return pnyx.Limit(nodes, seconds, limit.memory)
+    return {**question, "nodes": nodes, "seconds": seconds}
 
 
-def _several(
-    found: pnyx.Value | pnyx.Shortest, questions: Sequence[Result], verdict: str, value: str | None, folder: Path
-) -> dict[str, Any]:
-    """An answer that takes several questions: its numbers are those of all of them, its line that of the last answer
-    that has one.
+def _several(found: pnyx.Value | pnyx.Shortest, folder: Path) -> dict[str, Any]:
+    """An answer that takes several questions: its numbers are those of all of them, a value's line that of the last
+    answer that has one. A value that is known has no verdict: it is not about one goal.
     """
-    main = next((question for question in reversed(questions) if question.proven), questions[0])
-    if isinstance(found, pnyx.Shortest):
-        main = questions[0]
+    questions, value, possible = found.questions, None, None
+    main = questions[0]
+    verdict: str | None = main.verdict
+    if isinstance(found, pnyx.Value):
+        main = next((question for question in reversed(questions) if question.proven), main)
+        value, possible = found.value, list(found.possible)
+        verdict = "unknown" if value is None else None
     return {
         **_numbers(main),
         "headline": found.headline[:1].upper() + found.headline[1:],
         "details": " ".join(map(str, questions)),
         "verdict": verdict,
         "value": value,
+        "possible_values": possible,
         "reason": found.reason,
         "nodes": found.nodes,
         "seconds": found.seconds,
@@ -159,25 +155,23 @@ def _headline(result: Result) -> str:
     return words if result.reason is None else f"{words}: {why(result.reason)}"
 
 
-def _reporter(root: pnyx.Position, tell: Tell) -> Callable[[pnyx.Progress], None]:
-    told = 0.0
+def _reporter(root: pnyx.Position, report: Report) -> Callable[[pnyx.Progress], None]:
+    last = 0.0
 
-    def report(progress: pnyx.Progress) -> None:
-        nonlocal told
+    def show(progress: pnyx.Progress) -> None:
+        nonlocal last
         now = time.monotonic()
-        if now - told < _BETWEEN:
+        if now - last < _BETWEEN:
             return
-        told = now
-        tell(_progress(root, progress))
+        last = now
+        report(_progress(root, progress))
 
-    return report
+    return show
 
 
 def _progress(root: pnyx.Position, progress: pnyx.Progress) -> dict[str, Any]:
     line = list(progress.line[:_LONGEST_LINE])
-    reached = root
-    for move in line:
-        reached = reached.play(move)
+    reached = way(root, line)[-1]
     return {
         "nodes": progress.nodes,
         "seconds": progress.seconds,
@@ -193,4 +187,4 @@ def _progress(root: pnyx.Position, progress: pnyx.Progress) -> dict[str, Any]:
 
 
 def _finite(number: int) -> int | None:
-    return None if number >= INFINITY else number
+    return None if number >= INFINITE else number

@@ -1,4 +1,4 @@
-"""The application: its addresses, its page, and its answers to what goes wrong."""
+"""The application: its routes, its page, and its error responses."""
 
 from __future__ import annotations
 
@@ -16,16 +16,14 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
+from pnyx._util.tracebacks import game_traceback, last_words
 from pnyx.errors import PnyxError
-from pnyx.tracebacks import game_traceback, last_words
 from pnyx.web.errors import ApiError, failure
 from pnyx.web.explorer import Explorer
 from pnyx.web.job_routes import job_routes
 from pnyx.web.position_routes import position_routes
 from pnyx.web.proof_routes import proof_routes
 from pnyx.web.security import Guard
-
-__all__ = ["create_app"]
 
 _STATIC: Final = Path(__file__).parent / "static"
 
@@ -51,13 +49,7 @@ def create_app(explorer: Explorer) -> ASGIApp:
             Route("/icon.svg", _file("icon.svg")),
             *(Mount(f"/{folder}", StaticFiles(directory=_STATIC / folder)) for folder in ("css", "js")),
         ],
-        exception_handlers={
-            ApiError: _api_error,
-            PnyxError: _bad_input,
-            HTTPException: _http_error,
-            ClientDisconnect: _nobody,
-            Exception: _mistake,
-        },
+        exception_handlers=dict.fromkeys((ApiError, PnyxError, HTTPException, ClientDisconnect, Exception), _failed),
         lifespan=life,
     )
     return Guard(inner, explorer.settings)
@@ -70,25 +62,15 @@ def _file(name: str) -> Callable[[Request], Awaitable[Response]]:
     return answer
 
 
-async def _api_error(request: Request, error: Exception) -> Response:
-    assert isinstance(error, ApiError)
-    return failure(error.status, str(error), **error.more)
-
-
-async def _bad_input(request: Request, error: Exception) -> Response:
-    return failure(422, str(error))
-
-
-async def _http_error(request: Request, error: Exception) -> Response:
-    assert isinstance(error, HTTPException)
-    return failure(error.status_code, f"{error.detail} ({request.method} {request.url.path})")
-
-
-async def _nobody(request: Request, error: Exception) -> Response:
-    """Whoever asked is gone."""
-    return failure(400, "the connection was closed before the request was complete")
-
-
-async def _mistake(request: Request, error: Exception) -> Response:
-    """A mistake in a game written in Python, or in ours; the terminal shows it in full."""
-    return failure(500, last_words(error), traceback=game_traceback(error))
+async def _failed(request: Request, error: Exception) -> Response:
+    match error:
+        case ApiError():
+            return failure(error.status, str(error), **error.more)
+        case PnyxError():
+            return failure(422, str(error))
+        case HTTPException():
+            return failure(error.status_code, f"{error.detail} ({request.method} {request.url.path})")
+        case ClientDisconnect():  # nobody reads this
+            return failure(400, "the connection was closed before the request was complete")
+        case _:  # a bug of a game written in Python, or of Pnyx; the terminal shows it in full
+            return failure(500, last_words(error), traceback=game_traceback(error))

@@ -1,7 +1,7 @@
-"""Connections that end when a request does not come to its end.
+"""Connections that are closed when a request is not completed in time.
 
-uvicorn waits for ever for the rest of a request. Somebody who opens connections and sends nothing, or a byte now and
-then, would take all of them that there may be.
+uvicorn waits without limit for the rest of a request. A client that opens connections and sends nothing, or a byte now
+and then, would use them all up.
 """
 
 from __future__ import annotations
@@ -11,8 +11,6 @@ from typing import Any, ClassVar, Final, Literal
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
-
-__all__ = ["bounded_protocol"]
 
 _AFTER_ANSWER: Final = 2.0
 """Seconds in which the answer that a body comes too slowly is read, before the connection is closed."""

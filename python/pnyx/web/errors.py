@@ -1,12 +1,10 @@
-"""What goes wrong with a request, as answers with a sentence that says what to do."""
+"""Error responses: a status and a sentence that says what to do."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from starlette.responses import JSONResponse
-
-__all__ = ["ApiError", "failure"]
 
 
 class ApiError(Exception):

@@ -1,8 +1,9 @@
-"""How a search goes, as a stream of events that the page listens to."""
+"""The progress of a search, as a stream of server-sent events."""
 
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import AsyncIterator, Callable
 from typing import Any, Final
 
@@ -13,8 +14,6 @@ from starlette.types import Receive, Scope, Send
 from pnyx.web.errors import ApiError
 from pnyx.web.jobs import Job
 
-__all__ = ["Streams"]
-
 _LOOK: Final = 0.05
 _BREATH: Final = 15.0
 """Seconds without news after which a comment shows that the stream is alive."""
@@ -24,40 +23,30 @@ class Streams:
     """All streams of a server, of which there are never more than may be."""
 
     def __init__(self, most: int) -> None:
-        self._most = most
-        self._open = 0
+        self._free = threading.Semaphore(most)
 
     def of(self, job: Job, closing: Callable[[], bool]) -> StreamingResponse:
         """The stream of a job, or an `ApiError` when it begins and there is no room for it."""
-        return _Counted(self, events(job, closing))
-
-    def enter(self) -> None:
-        """Count one more; between the question whether there is room and the counting, nobody else has a turn."""
-        if self._open >= self._most:
-            raise ApiError(429, "as many pages watch searches as may: close one of them")
-        self._open += 1
-
-    def leave(self) -> None:
-        """Count one less."""
-        self._open -= 1
+        return _Counted(self._free, _events(job, closing))
 
 
 class _Counted(StreamingResponse):
     """A stream that counts from before its first byte until its end, however it ends."""
 
-    def __init__(self, streams: Streams, content: AsyncIterator[str]) -> None:
+    def __init__(self, free: threading.Semaphore, content: AsyncIterator[str]) -> None:
         super().__init__(content, media_type="text/event-stream")
-        self._streams = streams
+        self._free = free
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        self._streams.enter()
+        if not self._free.acquire(blocking=False):
+            raise ApiError(429, "too many pages are watching searches: close one of them")
         try:
             await super().__call__(scope, receive, send)
         finally:
-            self._streams.leave()
+            self._free.release()
 
 
-async def events(job: Job, closing: Callable[[], bool]) -> AsyncIterator[str]:
+async def _events(job: Job, closing: Callable[[], bool]) -> AsyncIterator[str]:
     """Every progress that is new when the reader is ready for it, and the whole job at the end."""
     seen, quiet = -1, 0.0
     while not job.ended and not closing():

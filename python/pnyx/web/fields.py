@@ -6,9 +6,8 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+from pnyx._util.numbers import expect_whole
 from pnyx.errors import InputError, quoted
-
-__all__ = ["Body", "flag", "moves", "number", "optional_text", "pairs", "text", "whole"]
 
 Body = Mapping[str, Any]
 """A JSON object."""
@@ -62,10 +61,8 @@ def whole(body: Body, name: str, default: int | None, most: int | None = None) -
     value = body.get(name)
     if value is None:
         return default
-    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= (most or value):
-        limits = "of at least 1" if most is None else f"from 1 to {most}"
-        raise InputError(f"{name!r} must be a whole number {limits}, not {quoted(value)}")
-    return value
+    expect_whole(repr(name), value, most=most)
+    return int(value)
 
 
 def number(body: Body, name: str, default: float, most: float) -> float:

@@ -1,4 +1,4 @@
-"""The folder of a server's files. It goes with the server; those of servers that were killed go at the next start."""
+"""The folder of a server's files. It is removed with the server; those of killed servers at the next start."""
 
 from __future__ import annotations
 
@@ -11,8 +11,6 @@ import sys
 import tempfile
 from pathlib import Path
 from typing import Final
-
-__all__ = ["ServerFolder"]
 
 _PREFIX: Final = "pnyx-web-"
 _LOCK: Final = "lock"

@@ -1,4 +1,4 @@
-"""The games of the explorer, and which position a request speaks of.
+"""The games of the explorer, and the position of a request.
 
 A position of a game written in Python that has no notation cannot be read from its text. Those that the page was shown
 are remembered by the moves that lead to them, so that such a game can be played and asked about all the same.
@@ -10,20 +10,19 @@ import threading
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 from urllib.parse import urlencode
 
-from pnyx.catalogue import game_info, games, read_options
+from pnyx.api.catalogue import game_info, games, read_options
+from pnyx.api.loading import load_game
+from pnyx.api.position import Position, missing_methods, position
+from pnyx.api.wording import unknown_name
 from pnyx.errors import InputError, quoted
-from pnyx.problem import Position, missing_methods, position
 from pnyx.web.fields import Body, optional_text, pairs, text
-from pnyx.web.walked import OF_ROOT, walked
-from pnyx.wording import unknown_name
-
-__all__ = ["Games", "Shown", "open_position"]
+from pnyx.web.walked import OF_ROOT, walked, way
 
 _NOTATION: Final = ("parse", "position_text")
-"""What a game written in Python needs for its positions to be told by their texts."""
+"""The methods a game written in Python needs for its positions to be identified by text."""
 
 _PATHS: Final = ("syzygy",)
 """Options that name files, which no request may do."""
@@ -33,9 +32,19 @@ _LONGEST_REMEMBERED: Final = 1_000
 _SMALL_WORDS: Final = ("of", "the")
 
 
+class Place(TypedDict):
+    """A position as another process can find it: by its text or by its moves, and by the line that it remembers."""
+
+    game: str
+    position: str | None
+    game_options: dict[str, str]
+    moves: list[str]
+    walked: list[str]
+
+
 @dataclass(frozen=True)
 class Shown:
-    """A position that a request speaks of, with the names the page knows it by."""
+    """The position of a request, with its names on the page."""
 
     game: str
     options: dict[str, str]
@@ -43,7 +52,7 @@ class Shown:
     moves: tuple[str, ...] | None = None
     """The moves from the start, where the position's text cannot be read."""
     before: Shown | None = None
-    """Where the line began that a position of a game written in Python remembers."""
+    """The first position of the line that a position of a game written in Python remembers."""
     line: tuple[str, ...] = ()
     """The moves of that line."""
 
@@ -53,15 +62,15 @@ class Shown:
         named = {"game": self.game, "position": self.position.text}
         return "?" + urlencode({**named, **{f"o.{name}": value for name, value in self.options.items()}})
 
-    def order(self) -> dict[str, Any]:
+    def place(self) -> Place:
         """What `open_position` needs to find it in another process."""
         if self.before is not None:
-            order = self.before.order()
-            return {**order, "walked": [*order["walked"], *self.line]}
+            place = self.before.place()
+            return {**place, "walked": [*place["walked"], *self.line]}
         return {
             "game": self.game,
             "position": self.position.text if self.moves is None else None,
-            "options": self.options,
+            "game_options": self.options,
             "moves": list(self.moves or ()),
             "walked": [],
         }
@@ -71,8 +80,6 @@ class Games:
     """The built-in games, and those written in Python that the command line named as `module:attribute`."""
 
     def __init__(self, named: Sequence[str] = ()) -> None:
-        from pnyx.cli.inputs import load_game
-
         self._loaded: dict[str, Any] = {name: load_game(name) for name in named if ":" in name}
         self._first = [name for name in named if ":" in name or load_game(name)]
         for game in self._loaded.values():
@@ -103,16 +110,15 @@ class Games:
             chosen = self._chosen(name, options)
             return Shown(name, chosen, position(name, written, **chosen))
         if options:
-            raise InputError(f"{name} is written in Python and takes no options, not {quoted(dict(options))}")
+            raise InputError(f"{name} is written in Python and takes no options, but got {quoted(dict(options))}")
         if not missing_methods(loaded, _NOTATION):
             return Shown(name, {}, position(loaded, written))
         moves = self._moves(name, written)
-        return Shown(name, {}, _played(position(loaded), moves), moves)
+        return Shown(name, {}, way(position(loaded), moves)[-1], moves)
 
     def play(self, shown: Shown, move: str) -> Shown:
         """The position after a move."""
-        after = shown.position.play(move)
-        return self.after(shown, [move], after)
+        return self.after(shown, [move], shown.position.play(move))
 
     def after(self, shown: Shown, line: Sequence[str], reached: Position) -> Shown:
         """The position that a line leads to, which the caller has played."""
@@ -126,7 +132,7 @@ class Games:
         return Shown(shown.game, options, reached, moves)
 
     def walked(self, shown: Shown, line: Sequence[str], reached: Position) -> Shown:
-        """The same of a position that remembers the line, as `walked` gives it."""
+        """The same for a position that remembers the line, as `walked` returns it."""
         if reached.python_game is None:
             return Shown(shown.game, dict(reached.options), reached)
         return replace(self.after(shown, line, reached), before=shown, line=tuple(line))
@@ -168,7 +174,9 @@ class Games:
     def _chosen(self, name: str, options: Mapping[str, str]) -> dict[str, str]:
         for key in options:
             if key.replace("_", "-") in _PATHS:
-                raise InputError(f"option {key!r} names files of this machine, which a page may not: leave it out")
+                raise InputError(
+                    f"option {key!r} names files of the server and cannot be set on the page: leave it out"
+                )
         return read_options(f"option of {name}", self.options(name), options)
 
     def _moves(self, name: str, written: str | None) -> tuple[str, ...]:
@@ -187,18 +195,10 @@ class Games:
         return moves
 
 
-def open_position(order: Mapping[str, Any]) -> Position:
-    """The position that `Shown.order` described, in a process that knows nothing yet."""
-    from pnyx.cli.inputs import load_game
-
-    start = position(load_game(order["game"]), order["position"], **order["options"])
-    return walked(_played(start, order["moves"]), order["walked"])[0]
-
-
-def _played(start: Position, moves: Sequence[str]) -> Position:
-    for move in moves:
-        start = start.play(move)
-    return start
+def open_position(place: Mapping[str, Any]) -> Position:
+    """The position of a `Place`, in a process that knows nothing yet."""
+    start = position(load_game(place["game"]), place["position"], **place["game_options"])
+    return walked(way(start, place["moves"])[-1], place["walked"])[0]
 
 
 def _title(name: str) -> str:

@@ -14,8 +14,6 @@ from pnyx.web.explorer import Explorer
 from pnyx.web.fields import Body
 from pnyx.web.requests import responds
 
-__all__ = ["job_routes"]
-
 
 def job_routes(explorer: Explorer) -> list[Route]:
     """Asking, watching, stopping and forgetting."""

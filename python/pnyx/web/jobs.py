@@ -1,22 +1,22 @@
-"""Questions that are being answered: so many at once, some waiting, each in a process of its own."""
+"""Jobs: searches that run or wait, each in a process of its own."""
 
 from __future__ import annotations
 
 import secrets
 import shutil
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from pnyx.files import why_not
+from pnyx._util.files import why_not
+from pnyx._util.process import Process
+from pnyx._util.tracebacks import last_words
 from pnyx.web.errors import ApiError
-from pnyx.web.process import Worker
 from pnyx.web.settings import Settings
 from pnyx.web.workers import Workers
-
-__all__ = ["Job", "JobState", "Jobs"]
 
 JobState = Literal["queued", "running", "done", "failed", "stopped"]
 
@@ -27,29 +27,29 @@ _KEPT: Final = 100
 Finish = Callable[[dict[str, Any], Path], dict[str, Any]]
 
 
-def _as_it_is(answer: dict[str, Any], folder: Path) -> dict[str, Any]:
-    return answer
-
-
+@dataclass
 class Job:
-    """One question: how far it is, and its answer in the end."""
+    """One question: its progress, and its answer at the end."""
 
-    def __init__(self, question: dict[str, Any], order: dict[str, Any], finish: Finish, folder: Path) -> None:
-        self.id = folder.name
-        self.state: JobState = "queued"
-        self.question = question
-        self.order = order
-        self.finish = finish
-        self.folder = folder
-        self.progress: dict[str, Any] | None = None
-        self.history: list[list[float | None]] = []
-        self.answer: dict[str, Any] | None = None
-        self.error: str | None = None
-        self.traceback: str | None = None
-        self.stopping = False
-        self.worker: Worker | None = None
-        self.version = 0
-        """How often something has changed."""
+    asked: dict[str, Any]
+    question: Mapping[str, Any]
+    finish: Finish
+    folder: Path
+    state: JobState = "queued"
+    progress: dict[str, Any] | None = None
+    history: list[list[float | None]] = field(default_factory=list)
+    answer: dict[str, Any] | None = None
+    error: str | None = None
+    traceback: str | None = None
+    stopping: bool = False
+    process: Process | None = None
+    version: int = 0
+    """How often something has changed."""
+
+    @property
+    def id(self) -> str:
+        """Its name in addresses."""
+        return self.folder.name
 
     @property
     def ended(self) -> bool:
@@ -57,7 +57,7 @@ class Job:
         return self.state in ("done", "failed", "stopped")
 
     def take(self, progress: dict[str, Any]) -> None:
-        """Note what the search tells."""
+        """Store the progress of the search."""
         self.progress = progress
         self.history.append([progress[name] for name in ("seconds", "proof", "disproof", "nodes")])
         if len(self.history) > _POINTS:
@@ -67,7 +67,7 @@ class Job:
     def end(self, state: JobState) -> None:
         """Note that it is over."""
         self.state = state
-        self.worker = None
+        self.process = None
         self.version += 1
 
     def to_json(self) -> dict[str, Any]:
@@ -75,7 +75,7 @@ class Job:
         return {
             "job": self.id,
             "state": self.state,
-            "question": self.question,
+            "question": self.asked,
             "progress": self.progress,
             "history": self.history,
             "answer": self.answer,
@@ -95,26 +95,31 @@ class Jobs:
         self._lock = threading.RLock()
         self._closed = False
 
-    def add(self, question: dict[str, Any], order: dict[str, Any], finish: Finish) -> Job:
-        """Have a question answered, now or when there is room; `finish` makes the page's answer of the worker's."""
+    def add(self, asked: dict[str, Any], question: Mapping[str, Any], finish: Finish) -> Job:
+        """Run a question's search, now or later; `finish` converts the worker's answer to the page's.
+
+        `asked` is the question as the page shows it.
+        """
         with self._lock:
             if len(self._in_state("queued")) >= self._settings.queued or self._closed:
-                raise ApiError(429, "as many searches run and wait as may: stop one of them, or wait for its end")
+                raise ApiError(
+                    429, "too many searches are running or waiting: stop one of them, or wait until one ends"
+                )
             folder = self._folder / secrets.token_hex(8)
             try:
                 folder.mkdir()
             except OSError as error:
-                raise ApiError(507, f"the explorer cannot keep the files of a search: {why_not(error)}") from error
-            job = Job(question, order, finish, folder)
+                raise ApiError(507, f"the explorer cannot store the files of a search: {why_not(error)}") from error
+            job = Job(asked, question, finish, folder)
             self._jobs[job.id] = job
             self._forget_old()
             self._start_waiting()
             return job
 
-    def add_answered(self, question: dict[str, Any], answer: dict[str, Any]) -> Job:
+    def add_answered(self, asked: dict[str, Any], answer: dict[str, Any]) -> Job:
         """Note a question that needs no search."""
         with self._lock:
-            job = Job(question, {}, _as_it_is, self._folder / secrets.token_hex(8))
+            job = Job(asked, {}, lambda answer, folder: answer, self._folder / secrets.token_hex(8))
             job.answer = answer
             job.end("done")
             self._jobs[job.id] = job
@@ -125,18 +130,18 @@ class Jobs:
         """The job of this name."""
         with self._lock:
             if name not in self._jobs:
-                raise ApiError(404, "there is no such search any more: ask again")
+                raise ApiError(404, "this search is no longer stored: ask again")
             return self._jobs[name]
 
     def stop(self, name: str) -> Job:
-        """Have a job end with what it knows."""
+        """Stop a job, which reports its results so far."""
         with self._lock:
             job = self.get(name)
             if job.state == "queued":
                 job.end("stopped")
-            elif job.worker is not None and not job.stopping:
+            elif job.process is not None and not job.stopping:
                 job.stopping = True
-                job.worker.stop()
+                job.process.stop()
             return job
 
     def forget(self, name: str) -> None:
@@ -144,9 +149,9 @@ class Jobs:
         with self._lock:
             job = self.get(name)
             del self._jobs[name]
-            if job.worker is not None:
+            if job.process is not None:
                 job.stopping = True
-                job.worker.kill()
+                job.process.kill()
             elif job.state == "queued":
                 job.end("stopped")
 
@@ -162,20 +167,18 @@ class Jobs:
 
     def _start_waiting(self) -> None:
         for job in self._in_state("queued"):
-            if self._closed or self._running() >= self._settings.jobs:
+            if self._closed or len(self._in_state("running")) >= self._settings.jobs:
                 return
             self._start(job)
-
-    def _running(self) -> int:
-        return len(self._in_state("running"))
 
     def _start(self, job: Job) -> None:
         job.state = "running"
         job.version += 1
-        seconds = job.order["seconds"] + self._settings.grace
+        question = {**job.question, "folder": str(job.folder)}
+        seconds = question["seconds"] + self._settings.grace
         on_message, on_end = partial(self._message, job), partial(self._ended, job)
         try:
-            job.worker = self._workers.start(lambda: Worker(job.order, job.folder, seconds, on_message, on_end))
+            job.process = self._workers.start("pnyx.web.answers", question, seconds, on_message, on_end)
         except OSError as error:
             job.error = f"the explorer cannot start a search: {why_not(error)}"
             job.end("failed")
@@ -184,7 +187,10 @@ class Jobs:
         if "progress" in message:
             job.take(message["progress"])
         elif "answer" in message:
-            job.answer = job.finish(message["answer"], job.folder)
+            try:
+                job.answer = job.finish(message["answer"], job.folder)
+            except Exception as error:
+                job.error = last_words(error)
         else:
             job.error, job.traceback = message["error"], message.get("traceback")
 

@@ -1,18 +1,16 @@
-"""A node of a proof, as the page gets it: one at a time, so that a proof of a million nodes is no more to send."""
+"""Nodes of a proof in JSON. They are sent one at a time, so that proofs of millions of nodes can be walked."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any, Final
 
-from pnyx.notation import line_text, move_texts
-from pnyx.problem import Position
+from pnyx.api.notation import line_text, move_texts
+from pnyx.api.position import Position
 from pnyx.web.games import Games
 from pnyx.web.proofs import Kept
 from pnyx.web.states import state
 from pnyx.web.walked import Remembering
-
-__all__ = ["found", "node"]
 
 _MOST_FOUND: Final = 20
 _SEARCHED: Final = 2.0
@@ -35,18 +33,7 @@ def node(games: Games, kept: Kept, line: Sequence[str]) -> dict[str, Any]:
         "moves_to_win": at.moves_to_win,
         "shared": at.shared,
         "returns_to": at.returns_to,
-        "moves": [
-            {
-                "move": move.move,
-                "text": move.text,
-                "size": move.size,
-                "plies": move.plies,
-                "moves_to_win": move.moves_to_win,
-                "shared": move.shared,
-                "kind": _kind(move.kind, at.position, move.move),
-            }
-            for move in at.moves
-        ],
+        "moves": [{**vars(move), "kind": _kind(move.kind, at.position, move.move)} for move in at.moves],
         "main_line": list(at.main_line()),
         "state": state(shown, at.line[-1] if at.line else None),
         "other_moves": [
@@ -56,7 +43,7 @@ def node(games: Games, kept: Kept, line: Sequence[str]) -> dict[str, Any]:
 
 
 def _kind(known: str, position: Position, move: str | None = None) -> str:
-    """What a node is, or that after a move; a position that is a draw because it is remembered has come back."""
+    """The kind of a node; a position that is a draw because it is remembered is a repetition."""
     game = position.python_game
     if known != "end" or not isinstance(game, Remembering):
         return known
@@ -65,7 +52,7 @@ def _kind(known: str, position: Position, move: str | None = None) -> str:
 
 
 def found(kept: Kept, text: str, below: Sequence[str]) -> dict[str, Any]:
-    """Lines to nodes with this text, or after a move written so."""
+    """Lines to nodes that contain this text, or after this move."""
     result = kept.proof.find(text, below=below, most=_MOST_FOUND, seconds=_SEARCHED)
     root = kept.shown.position
     return {

@@ -13,12 +13,11 @@ import chess
 import chess.pgn
 
 from pnyx.adapters.boards import BOARDS
+from pnyx.api.goal import Goal
 from pnyx.errors import InputError
 
 if TYPE_CHECKING:
     from pnyx import Proof, ProofNode
-
-__all__ = ["proof_pgn"]
 
 _MOST_MOVES: Final = 1_000
 
@@ -26,18 +25,19 @@ _MOST_MOVES: Final = 1_000
 def proof_pgn(proof: Proof, sentence: str, line: Sequence[str] = (), most: int = _MOST_MOVES) -> str:
     """The game: the moves of `line`, then the proof from there on."""
     if proof.position.python_game is not None or proof.position.game not in BOARDS:
-        raise InputError(f"games of {proof.position.game} are not written as PGN: save the certificate instead")
+        raise InputError(f"{proof.position.game} cannot be saved as PGN: save the certificate instead")
     game = chess.pgn.Game()
     game.setup(BOARDS[proof.position.game](proof.position.board))
     game.headers["Event"] = sentence
-    if proof.verdict == "proven" and proof.goal != "draw-or-better" and proof.goal != "promote":
+    goal = Goal(proof.goal)
+    if proof.verdict == "proven" and not goal.draw_is_enough and not goal.needs_last_move:
         game.headers["Result"] = "1-0" if proof.prover == "white" else "0-1"
     end: chess.pgn.GameNode = game
     at = proof.at(())
     for move in line:
         end, at = _add(end, move), at.play(move)
     if _grown(end, at, most):
-        game.comment = "the proof is not written to its ends"
+        game.comment = "truncated: some lines stop early"
     return game.accept(chess.pgn.StringExporter(columns=80))
 
 

@@ -17,25 +17,17 @@ from pnyx.web.fields import Body, text
 from pnyx.web.requests import attachment, responds
 from pnyx.web.states import state
 
-__all__ = ["position_routes"]
-
 
 def position_routes(explorer: Explorer) -> list[Route]:
-    """What is there, what a position is, and what it becomes."""
+    """The routes of games, positions, moves and edits."""
     games = explorer.games
 
     async def about(request: Request) -> Response:
         return JSONResponse(await run_in_threadpool(_about, explorer))
 
-    def position(body: Body) -> dict[str, Any]:
-        return state(games.open(body))
-
     def play(body: Body) -> dict[str, Any]:
         move = text(body, "move")
         return state(games.play(games.open(body), move), move)
-
-    def edit(body: Body) -> dict[str, Any]:
-        return edited(games, body)
 
     async def svg(request: Request) -> Response:
         named = request.query_params
@@ -46,9 +38,9 @@ def position_routes(explorer: Explorer) -> list[Route]:
 
     return [
         Route("/api/about", about),
-        Route("/api/position", responds(position), methods=["POST"]),
+        Route("/api/position", responds(lambda body: state(games.open(body))), methods=["POST"]),
         Route("/api/play", responds(play), methods=["POST"]),
-        Route("/api/edit", responds(edit), methods=["POST"]),
+        Route("/api/edit", responds(lambda body: edited(games, body)), methods=["POST"]),
         Route("/api/svg", svg),
     ]
 

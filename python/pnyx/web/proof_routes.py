@@ -11,8 +11,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from pnyx.api.check import CHECKERS
 from pnyx.errors import CertificateError
-from pnyx.web.checking import second_opinion
+from pnyx.web.checking import Check
 from pnyx.web.errors import ApiError
 from pnyx.web.explorer import Explorer
 from pnyx.web.fields import moves, text
@@ -20,8 +21,6 @@ from pnyx.web.nodes import found, node
 from pnyx.web.pgn import proof_pgn
 from pnyx.web.proofs import Kept
 from pnyx.web.requests import Handler, attachment, content_type, read_body
-
-__all__ = ["proof_routes"]
 
 
 def proof_routes(explorer: Explorer) -> list[Route]:
@@ -54,11 +53,18 @@ def proof_routes(explorer: Explorer) -> list[Route]:
         job = await run_in_threadpool(explorer.ask_why, kept, moves(body, "line"), text(body, "move"), body)
         return JSONResponse(job.to_json(), 201)
 
-    async def check(request: Request) -> Response:
-        kept = explorer.proofs.get(request.path_params["proof"])
+    def check(kept: Kept, request: Request) -> dict[str, Any]:
+        """Verify a proof that a search has found with the second checker."""
         with explorer.upload_folder() as folder:
-            await run_in_threadpool(_check_again, kept, folder, explorer)
-        return JSONResponse(await run_in_threadpool(kept.to_json))
+            file = folder / "certificate.pnyx"
+            file.write_bytes(kept.data)
+            game = kept.game if explorer.games.python_game(kept.game) is not None else None
+            outcome = Check(CHECKERS[1], file, game, explorer.settings, explorer.workers).outcome()
+        if isinstance(outcome, CertificateError):
+            raise ApiError(422, f"the checkers disagree: the Python one rejects it: {outcome}", rejected=True)
+        if outcome is not None:
+            kept.checkers = CHECKERS
+        return kept.to_json()
 
     def walked(kept: Kept, request: Request) -> dict[str, Any]:
         return node(explorer.games, kept, _line(request, "line"))
@@ -66,7 +72,7 @@ def proof_routes(explorer: Explorer) -> list[Route]:
     def searched(kept: Kept, request: Request) -> dict[str, Any]:
         wanted = request.query_params.get("text", "").strip()
         if not wanted:
-            raise ApiError(422, "say what to look for: a move, or a part of a position's text")
+            raise ApiError(422, "expected a text to find: a move, or part of a position's text")
         return found(kept, wanted, _line(request, "below"))
 
     def pgn(kept: Kept, request: Request) -> Response:
@@ -79,25 +85,13 @@ def proof_routes(explorer: Explorer) -> list[Route]:
         Route("/api/proofs/{proof}/node", of_proof(walked)),
         Route("/api/proofs/{proof}/find", of_proof(searched)),
         Route("/api/proofs/{proof}/why", why, methods=["POST"]),
-        Route("/api/proofs/{proof}/check", check, methods=["POST"]),
+        Route("/api/proofs/{proof}/check", of_proof(check), methods=["POST"]),
         Route(
             "/api/proofs/{proof}/certificate",
             of_proof(lambda kept, request: attachment(kept.data, "proof.pnyx", "application/octet-stream")),
         ),
         Route("/api/proofs/{proof}/pgn", of_proof(pgn)),
     ]
-
-
-def _check_again(kept: Kept, folder: Any, explorer: Explorer) -> None:
-    """Have the second checker read a proof that a search has found."""
-    file = folder / "certificate.pnyx"
-    file.write_bytes(kept.data)
-    game = kept.game if explorer.games.python_game(kept.game) is not None else None
-    opinion = second_opinion(file, game, explorer.settings, explorer.workers)
-    if isinstance(opinion, CertificateError):
-        raise ApiError(422, f"the checkers disagree, the Python one says: {opinion}", rejected=True)
-    if opinion is not None:
-        kept.confirm()
 
 
 def _line(request: Request, name: str) -> list[str]:

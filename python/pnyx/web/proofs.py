@@ -1,4 +1,4 @@
-"""Proofs that are kept to be walked: the last few of them, read when they are first looked at."""
+"""Proofs that are kept to be walked: the last few of them, read when they are first examined."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import pnyx
+from pnyx.api.check import CHECKERS
+from pnyx.api.goal_words import words_for
+from pnyx.api.position import require_notations
+from pnyx.api.result import Certificate
+from pnyx.api.wording import sentence
 from pnyx.errors import InputError
-from pnyx.problem import require_notations
-from pnyx.proof import CHECKERS
-from pnyx.result import Certificate
 from pnyx.web.errors import ApiError
 from pnyx.web.games import Shown
 from pnyx.web.settings import Settings
 from pnyx.web.walked import Remembering
-from pnyx.wording import sentence
 
 if TYPE_CHECKING:
     from pnyx import Proof
 
-__all__ = ["Kept", "Proofs"]
-
-_FORGOTTEN: Final = "this proof is not kept any more: ask again, or load its certificate"
+_FACTS: Final = ("goal", "prover", "verdict", "nodes", "shared", "plies", "moves_to_win")
+_FORGOTTEN: Final = "this proof is no longer stored: ask again, or load its certificate"
 
 
 @dataclass
@@ -64,12 +64,12 @@ class Kept:
 
     @property
     def unwritable(self) -> str | None:
-        """Why there can be no file of it, if that is so."""
+        """Why it cannot be saved, if it cannot."""
         game = self.proof.position.python_game
         if isinstance(game, Remembering):
             return (
-                "this proof leans on what was on the board before it, which a certificate of a game written in Python "
-                "cannot tell: save that of the proof you came from, or set the position up and ask again"
+                "it depends on earlier positions of the line, which a certificate of a game written in Python "
+                "cannot store: save the proof you came from, or set up the position and ask again"
             )
         try:
             if game is not None:
@@ -91,14 +91,16 @@ class Kept:
         proof = self.proof
         return sentence(proof.prover, proof.goal, proof.verdict, proof.moves_to_win, proof.position.options)
 
+    @property
+    def success(self) -> str:
+        """What a good move of the player on move at its root would do."""
+        proof = self.proof
+        return words_for(proof.goal).aims[proof.prover != proof.position.turn]
+
     def read_ahead(self) -> None:
-        """Read it before somebody waits for it; what is wrong will be said when somebody does."""
+        """Read it in advance; errors are reported when it is requested."""
         with contextlib.suppress(Exception):
             self.proof  # noqa: B018
-
-    def confirm(self) -> None:
-        """Note that the second checker has accepted it too."""
-        self.checkers = CHECKERS
 
     def to_json(self) -> dict[str, Any]:
         """The `ProofInfo` as the page gets it."""
@@ -106,24 +108,19 @@ class Kept:
         return {
             "proof": self.id,
             "sentence": self.sentence,
+            "success": self.success,
             "game": shown.game,
             "options": shown.options,
             "position": shown.position.text,
             "link": shown.link,
-            "goal": proof.goal,
-            "prover": proof.prover,
-            "verdict": proof.verdict,
-            "nodes": proof.nodes,
-            "shared": proof.shared,
-            "plies": proof.plies,
-            "moves_to_win": proof.moves_to_win,
+            **{name: getattr(proof, name) for name in _FACTS},
             "checkers": list(self.checkers),
             "unwritable": self.unwritable,
         }
 
 
 class Proofs:
-    """All proofs of a server: so many, and of so many nodes together; the oldest are forgotten."""
+    """All proofs of a server, up to a number of proofs and of nodes; the oldest are dropped."""
 
     def __init__(self, settings: Settings, folder: Path) -> None:
         self._settings = settings
@@ -153,7 +150,7 @@ class Proofs:
         """Raise an `ApiError` for a proof with more nodes than can be kept."""
         most = self._settings.proof_nodes
         if nodes > most:
-            raise ApiError(422, f"the proof has {nodes:,} positions, and {most:,} are the most that can be walked here")
+            raise ApiError(422, f"the proof has {nodes:,} positions; at most {most:,} can be walked here")
 
     def _keep(self, file: Path, nodes: int, read: Callable[[bytes], Proof], game: str, root: Shown | None) -> Kept:
         self.expect_room(nodes)

@@ -1,4 +1,4 @@
-"""What a page may ask, read and held against the limits."""
+"""The questions of the page, parsed and checked against the limits."""
 
 from __future__ import annotations
 
@@ -7,18 +7,27 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import pnyx
-from pnyx.goals import read_goal
-from pnyx.solving import read_order
+from pnyx.api import answering
+from pnyx.api.goal import read_goal
+from pnyx.api.solve import prepare
+from pnyx.errors import InputError
 from pnyx.web.fields import Body, flag, number, optional_text, pairs, whole
 from pnyx.web.games import Games, Shown
 from pnyx.web.settings import Settings
-
-__all__ = ["Question", "read_question", "search_question"]
 
 _MIB: Final = 1 << 20
 _MOST_NODES: Final = 2**53
 """What a page's numbers can count to."""
 _USUAL_SECONDS: Final = 60.0
+
+
+class Searched(answering.Question):
+    """A question as a worker gets it: with the position's path, and perhaps several goals."""
+
+    moves: list[str]
+    walked: list[str]
+    goals: list[str]
+    enough: str | None
 
 
 @dataclass(frozen=True)
@@ -27,8 +36,8 @@ class Question:
 
     shown: Shown
     asked: dict[str, Any]
-    """The question as it was understood, which the page gets back."""
-    order: dict[str, Any]
+    """The parsed question, which is returned to the page."""
+    searched: Searched
     """The same for a worker."""
 
 
@@ -36,10 +45,13 @@ def read_question(games: Games, settings: Settings, body: Body) -> Question:
     """The question of a request."""
     shown = games.open(body)
     goal = optional_text(body, "goal")
-    shortest = flag(body, "shortest")
-    if goal is not None and not shortest:
-        goal = read_goal(shown.position, goal)
-    return search_question(shown, settings, body, () if goal is None else (goal,), shortest=shortest)
+    value, shortest = flag(body, "value"), flag(body, "shortest")
+    if value and (shortest or goal is not None):
+        raise InputError("the value and a goal are two questions: ask them one after the other")
+    if shortest:
+        return search_question(shown, settings, body, () if goal is None else (goal,), shortest=True)
+    asked = shown.position.goals[0] if goal is None else read_goal(shown.position, goal).text
+    return search_question(shown, settings, body, () if value else (asked,))
 
 
 def search_question(
@@ -52,7 +64,7 @@ def search_question(
     shortest: bool = False,
     seconds: float = _USUAL_SECONDS,
 ) -> Question:
-    """A question about a position and goals that are known; how to search is the request's.
+    """A question about a given position and goals; algorithm and limits are the request's.
 
     Several goals are asked about one after the other, until one has the verdict that is `enough`; none means the value.
     """
@@ -63,6 +75,7 @@ def search_question(
         "goal": goals[-1] if goals else None,
         "algorithm": optional_text(body, "algorithm") or "auto",
         "algorithm_options": pairs(body, "algorithm_options"),
+        "value": not goals and not shortest and enough is None,
         "shortest": shortest,
         "threads": whole(body, "threads", 1, settings.threads),
         "max_nodes": whole(body, "max_nodes", None, _MOST_NODES),
@@ -70,7 +83,7 @@ def search_question(
         "max_memory_mib": whole(body, "max_memory_mib", settings.memory_mib, settings.memory_mib),
     }
     limit = pnyx.Limit(asked["max_nodes"], asked["max_seconds"], asked["max_memory_mib"] * _MIB)
-    read_order(
+    prepare(
         shown.position,
         shown.position.python_game,
         asked["algorithm"],
@@ -78,6 +91,19 @@ def search_question(
         limit=limit,
         threads=asked["threads"],
     )
-    order = {**asked, **shown.order(), "goals": [] if shortest else list(goals), "enough": enough}
-    order.update(kind="solve", seconds=limit.seconds, memory=limit.memory)
-    return Question(shown, asked, order)
+    searched = Searched(
+        **shown.place(),
+        kind="shortest" if shortest else "solve" if goals else "value",
+        goal=asked["goal"],
+        depth=None,
+        algorithm=asked["algorithm"],
+        options=asked["algorithm_options"],
+        preset=None,
+        nodes=limit.nodes,
+        seconds=limit.seconds,
+        memory=limit.memory,
+        threads=asked["threads"],
+        goals=list(goals),
+        enough=enough,
+    )
+    return Question(shown, asked, searched)

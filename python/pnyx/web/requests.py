@@ -1,4 +1,4 @@
-"""What all addresses share: reading a request, and working in another thread while others are served."""
+"""What all routes share: reading a request, and working in a thread while others are served."""
 
 from __future__ import annotations
 
@@ -13,8 +13,6 @@ from starlette.responses import JSONResponse, Response
 from pnyx.errors import quoted
 from pnyx.web.errors import ApiError
 from pnyx.web.fields import Body
-
-__all__ = ["Handler", "attachment", "content_type", "read_body", "responds"]
 
 Handler = Callable[[Request], Awaitable[Response]]
 """What answers one address."""
@@ -35,7 +33,7 @@ async def read_body(request: Request) -> Body:
 
 
 def responds(work: Callable[[Body], Any], status: int = 200) -> Handler:
-    """A handler that gives a request's body to some work, in a thread of its own, and answers with what comes out."""
+    """A handler that passes a request's body to `work`, in a thread, and responds with its result."""
 
     async def handle(request: Request) -> Response:
         body = await read_body(request)
@@ -62,4 +60,4 @@ def content_type(request: HTTPConnection) -> str:
 
 
 def _no_constant(name: str) -> None:
-    raise ValueError(f"{name} is no number of JSON")
+    raise ValueError(f"{name} is not a number in JSON")

@@ -1,4 +1,4 @@
-"""Who may ask: the page itself, from this machine, and not too much at once.
+"""The guard before all requests: refuses those of foreign pages, those that are too large, and those without the token.
 
 A server on one's own machine can be reached by every page that one's browser opens. So the `Host` must be one of this
 machine's names (or a page could give its own name this machine's address), a request that a foreign page makes is
@@ -8,7 +8,6 @@ others can reach the server, `access` asks for its token too.
 
 from __future__ import annotations
 
-import ipaddress
 import re
 import socket
 import time
@@ -19,26 +18,18 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pnyx.errors import quoted
-from pnyx.web.access import Access, is_everywhere
+from pnyx.web.access import Access, ip_address, is_everywhere
 from pnyx.web.errors import ApiError, failure
 from pnyx.web.settings import Settings
-
-__all__ = ["Guard"]
 
 _LOCAL: Final = ("127.0.0.1", "localhost", "[::1]")
 _SAFE: Final = ("GET", "HEAD")
 _METHODS: Final = (*_SAFE, "POST", "DELETE")
 _TYPES: Final = ("application/json", "application/octet-stream")
 
-_POLICY: Final = "; ".join(
-    (
-        "default-src 'self'",
-        "img-src 'self' data:",
-        "object-src 'none'",
-        "base-uri 'none'",
-        "form-action 'none'",
-        "frame-ancestors 'none'",
-    )
+_POLICY: Final = (
+    "default-src 'self'; img-src 'self' data:; "
+    "object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 _HEADERS: Final = {
     "content-security-policy": _POLICY,
@@ -100,7 +91,7 @@ class _Hosts:
         self._names = {*_LOCAL, socket.gethostname().lower() if self._everywhere else _bracketed(host.lower())}
 
     def __contains__(self, name: str) -> bool:
-        return name in self._names or (self._everywhere and _is_number(name))
+        return name in self._names or (self._everywhere and ip_address(name.strip("[]")) is not None)
 
     def __str__(self) -> str:
         return ", ".join(sorted(self._names)) + (" and addresses in numbers" if self._everywhere else "")
@@ -113,7 +104,7 @@ def refusal(scope: Scope, hosts: _Hosts, settings: Settings) -> int:
         raise ApiError(
             403,
             f"this server answers to {hosts}, not to {quoted(headers.get('host', ''))}: use one of these addresses, "
-            "or start it with --host and the name it should have",
+            "or start it with --host NAME",
         )
     if not _from_here(scope, headers):
         raise ApiError(403, "requests from other pages are refused: open this server's own page")
@@ -153,20 +144,12 @@ def _name(host: str) -> str:
     return found[1].lower() if found else ""
 
 
-def _is_number(name: str) -> bool:
-    try:
-        ipaddress.ip_address(name.removeprefix("[").removesuffix("]"))
-    except ValueError:
-        return False
-    return True
-
-
 def _bracketed(host: str) -> str:
     return f"[{host}]" if ":" in host and not host.startswith("[") else host
 
 
 def _bounded(receive: Receive, most: int, seconds: float) -> Receive:
-    """A `receive` that gives up on bodies that are too large or too slow."""
+    """A `receive` that refuses bodies that are too large or too slow."""
     received = 0
     until = time.monotonic() + seconds
     waiting = True
@@ -179,7 +162,7 @@ def _bounded(receive: Receive, most: int, seconds: float) -> Receive:
         with anyio.move_on_after(max(0.0, until - time.monotonic())):
             message = await receive()
         if message is None:
-            raise ApiError(408, f"the request did not come in {seconds:g} seconds: send it again")
+            raise ApiError(408, f"the request was not complete after {seconds:g} seconds: send it again")
         received += len(message.get("body", b""))
         waiting = bool(message.get("more_body", False))
         if received > most:
@@ -190,4 +173,4 @@ def _bounded(receive: Receive, most: int, seconds: float) -> Receive:
 
 
 def _too_large(most: int) -> str:
-    return f"the request is larger than {most:,} bytes, the most that is read"
+    return f"the request is larger than {most:,} bytes, the limit"

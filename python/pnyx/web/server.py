@@ -17,13 +17,11 @@ from pnyx.web.connections import bounded_protocol
 from pnyx.web.explorer import Explorer
 from pnyx.web.settings import Settings
 
-__all__ = ["configured", "serve"]
-
 _CONNECTIONS = 256
 
 
 class _Server(uvicorn.Server):
-    """A server that ends its streams and searches as soon as it is told to."""
+    """A server that ends its streams and searches as soon as it is stopped."""
 
     def __init__(self, config: uvicorn.Config, explorer: Explorer, ready: Callable[[], None]) -> None:
         super().__init__(config)
@@ -65,21 +63,21 @@ def serve(
     *,
     port: int = 0,
     browser: bool = True,
-    tell: Callable[[str], None] = print,
+    report: Callable[[str], None] = print,
 ) -> None:
-    """Serve until a signal ends it; `tell` gets lines with the address and with who can use it, once they can."""
+    """Serve until a signal ends it; `report` gets lines with the address and with who can use it, once they can."""
     explorer = Explorer(settings, games)
     try:
         with _listen(settings.host, port) as listener:
             here, *elsewhere = addresses(settings.host, listener.getsockname()[1], settings.token)
 
             def ready() -> None:
-                tell(f"The explorer is at {here} (Ctrl-C ends it)")
+                report(f"The explorer is at {here} (Ctrl-C stops it)")
                 for address in elsewhere:
-                    tell(f"From other machines it is at {address}")
+                    report(f"From other machines: {address}")
                 users = who(settings.host, settings.token)
                 if users is not None:
-                    tell(users)
+                    report(users)
                 if browser:
                     page = here if settings.token is None else explorer.redirect_to(here)
                     threading.Thread(target=webbrowser.open, args=[page], daemon=True).start()
@@ -93,13 +91,11 @@ def _listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     try:
-        if hasattr(socket, "SO_REUSEADDR") and socket.socket is not None:
+        if hasattr(socket, "SO_REUSEADDR"):
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))
     except (OSError, OverflowError) as error:
         listener.close()
         reason = getattr(error, "strerror", None) or error
-        raise InputError(
-            f"cannot listen on {host} port {port}: {reason}; --port 0 takes any port that is free"
-        ) from error
+        raise InputError(f"cannot listen on {host} port {port}: {reason}; --port 0 takes any free port") from error
     return listener

@@ -1,4 +1,4 @@
-"""How much the explorer may spend."""
+"""The limits of the explorer."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ import os
 from dataclasses import dataclass, field
 
 from pnyx.web.access import is_loopback, new_token
-
-__all__ = ["Settings"]
 
 
 @dataclass(frozen=True)
@@ -58,10 +56,4 @@ class Settings:
 
     def to_json(self) -> dict[str, float]:
         """The limits that a page should know."""
-        return {
-            "jobs": self.jobs,
-            "seconds": self.seconds,
-            "memory_mib": self.memory_mib,
-            "upload_bytes": self.upload_bytes,
-            "threads": self.threads,
-        }
+        return {name: getattr(self, name) for name in ("jobs", "seconds", "memory_mib", "upload_bytes", "threads")}

@@ -1,8 +1,8 @@
-"""Positions that know what was on the board before them.
+"""Positions that remember the earlier positions of their line.
 
-What comes of a move may depend on it: a line that returns to an earlier position is a draw, or must not be played.
-Built-in games keep a history in a position's text. A game written in Python has none, so it is put into one that has:
-there an earlier position is a draw, or cannot be moved to.
+The result of a move may depend on them: a repetition is a draw, or illegal. Built-in games keep a history in a
+position's text. A game written in Python has none, so it is wrapped in one that has: there an earlier position is a
+draw, or cannot be moved to.
 """
 
 from __future__ import annotations
@@ -11,19 +11,17 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, Final, Literal, cast
 
 from pnyx.adapters.boards import BOARDS
+from pnyx.api.position import Position, as_position, position
 from pnyx.errors import InputError
-from pnyx.problem import Position, as_position, position
-
-__all__ = ["OF_ROOT", "Remembering", "walked"]
 
 OF_ROOT: Final = ("exclude",)
-"""Options that speak of the moves of one position, and mean nothing after a move."""
+"""Options about the moves of one position, without meaning after a move."""
 
 _WITHOUT_HISTORY: Final = ("en-passant",)
-"""Options one of whose values knows no history; the truths are the same without them."""
+"""Options with a value that ignores the history; verdicts are the same without them."""
 
 Return = Literal["draw", "illegal"] | None
-"""What it means that a position has come back, if it has."""
+"""The consequence of a repetition, if there is one."""
 
 
 class Remembering:
@@ -52,7 +50,7 @@ class Remembering:
         return getattr(self._game, name)
 
     def remembers(self, position: Any) -> bool:
-        """Whether the repetition rule takes a position for one that was there."""
+        """Whether the position repeats an earlier one."""
         return self._key(position) in self._keys
 
     def outcome(self, position: Any) -> Any:
@@ -80,7 +78,7 @@ class Remembering:
 
 
 def walked(root: Position, line: Sequence[str]) -> tuple[Position, Return]:
-    """The position after a line, which remembers those on the way, and whether the last move brought one of them back.
+    """The position after a line, which remembers the earlier ones, and whether the last move repeated one of them.
 
     >>> import pnyx
     >>> root = pnyx.position("graph", "A max: B; B min: A C; C = win")
@@ -96,12 +94,12 @@ def _built_in(root: Position, line: Sequence[str]) -> tuple[Position, Return]:
     options = {name: value for name, value in root.options.items() if name not in (*OF_ROOT, *_WITHOUT_HISTORY)}
     origin, _, made = root.text.partition(" moves ")
     moves = [*made.split(), *line]
-    *before, last = _way(position(root.game, origin, **options), moves)
+    *before, last = way(position(root.game, origin, **options), moves)
     try:
         reached = position(root.game, " ".join([origin, "moves", *moves]), **options)
     except InputError:  # each of the moves can be played, but for what was there before
         return last, "illegal"
-    # Without a history in its text, nothing that was there before can come back.
+    # Without a history in its text, no earlier position can be repeated.
     returns = reached.text != reached.board and any(_same(each, reached) for each in before)
     return reached, "draw" if returns else None
 
@@ -113,15 +111,16 @@ def _same(one: Position, other: Position) -> bool:
     return one.board.rsplit(" ", 2)[0] == other.board.rsplit(" ", 2)[0]
 
 
-def _way(start: Position, moves: Sequence[str]) -> list[Position]:
-    way = [start]
+def way(start: Position, moves: Sequence[str]) -> list[Position]:
+    """The positions from the start to the end of some moves."""
+    passed = [start]
     for move in moves:
-        way.append(way[-1].play(move))
-    return way
+        passed.append(passed[-1].play(move))
+    return passed
 
 
 def _python(root: Position, line: Sequence[str]) -> tuple[Position, Return]:
-    *before, reached = _way(root, line)
+    *before, reached = way(root, line)
     game = root.python_game
     repetition = getattr(game, "repetition", "draw")
     if repetition == "impossible":

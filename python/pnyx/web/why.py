@@ -1,35 +1,24 @@
-"""Why not this move? Where a proof names one move, what would have come of another.
+"""Why not this move? Searches the moves that a proof does not choose.
 
-After the other move the opponent is on move as a rule, so the question is turned round: can the opponent do what the
-proof's side must prevent? In chess the mates can be asked about from both sides. There a try that mates later, or of
-which nobody knows, is one that fails all the same when it takes longer than the proof, so that is asked first.
+After the other move the opponent is usually on move, so the opposite question is asked: can the opponent do what the
+proof's side must prevent? In chess mates can be asked about from both sides. There a try fails if it takes longer than
+the proof, even if it mates later or is undecided. So that is asked first.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
+from pnyx._util.words import player
+from pnyx.api.goal import Goal, limited_goals
+from pnyx.api.goal_words import words_for
+from pnyx.api.notation import line_text
+from pnyx.api.position import Position
+from pnyx.api.wording import why
 from pnyx.errors import InputError, quoted
-from pnyx.notation import line_text
-from pnyx.problem import Position
-from pnyx.result import why
 from pnyx.web.walked import Return, walked
-from pnyx.wording import player
-
-__all__ = ["Try", "question_after"]
-
-_AIMS: Final = {
-    "mate": ("mates", "prevents mate"),
-    "mate-in": ("mates in time", "prevents mate in time"),
-    "win": ("wins", "prevents the win"),
-    "draw-or-better": ("holds at least a draw", "wins"),
-    "score": ("scores enough", "keeps the score down"),
-}
-"""What a move does for the side that has the goal, and for the other one."""
-
-_OPPOSITE: Final = {"win": "draw-or-better", "draw-or-better": "win"}
 
 
 @dataclass(frozen=True)
@@ -48,17 +37,17 @@ class Try:
     length: int | None = None
     """The moves that the proof takes, where the first question is about them."""
     returns: Return = None
-    """Whether it brings an earlier position back, and what that means."""
+    """Whether it repeats an earlier position, and the consequence."""
     known: str | None = None
     """The verdict, where that settles it."""
 
     def headline(self, answer: Mapping[str, Any]) -> str:
-        """The answer in words: the move also does it, or is refuted, or nobody knows."""
+        """The answer in words: the move also reaches the goal, is refuted, or is undecided."""
         written, late = _numbered(self.before, self.move), self._too_late(answer)
         if self.returns == "illegal":
-            return f"{written} must not be played: it brings an earlier position back"
+            return f"{written} is illegal: it repeats an earlier position"
         if self.returns == "draw":
-            back = "brings an earlier position back, which is a draw"
+            back = "repeats an earlier position, which is a draw"
             return f"{written} also {self.aim}: it {back}" if self.known == self.good else f"{written}? {back}"
         if answer["verdict"] == self.good:
             return f"{written} also {self.aim}{self._length(answer)}" + (f"; it {late}" if late else "")
@@ -77,18 +66,25 @@ class Try:
     def settled(self) -> dict[str, Any]:
         """The answer where nothing is left to ask: the goal has been reached, or not."""
         verdict = self.known or ("proven" if self.after.outcome == self.before.turn else "disproven")
-        answer: dict[str, Any] = {"verdict": verdict, "value": None, "reason": None, "nodes": 0, "seconds": 0.0}
+        answer: dict[str, Any] = {
+            "verdict": verdict,
+            "value": None,
+            "possible_values": None,
+            "reason": None,
+            "nodes": 0,
+            "seconds": 0.0,
+        }
         answer.update(line=[], line_text="", results=[])
         words = self.headline(answer)
         return {**answer, "headline": words, "details": f"{words}."}
 
     def _length(self, answer: Mapping[str, Any]) -> str:
-        """How long a mate takes with this move, where the proof tells how long it takes itself."""
+        """The length of the mate after this move, if the proof has a length."""
         more = answer["results"][-1]["moves_to_win"] if answer["results"] else None
         return "" if self.length is None or more is None else f", in at most {more + 1}"
 
     def _too_late(self, answer: Mapping[str, Any]) -> str | None:
-        """That it takes longer than the proof, if that is known, and by which defence."""
+        """That it takes longer than the proof, if known, and the defence."""
         if self.length is None or not answer["results"] or answer["results"][0]["verdict"] != "disproven":
             return None
         line = answer["results"][0]["line"]
@@ -104,9 +100,9 @@ def question_after(
     verdict: str,
     length: int | None = None,
 ) -> Try:
-    """The questions whether a move after a line keeps what a proof from the root shows.
+    """The questions whether a move after a line preserves the verdict of a proof.
 
-    `length` is the number of the prover's moves that the proof takes from there, if it tells.
+    `length` is the number of the prover's moves that the proof takes from there, if known.
 
     >>> import pnyx
     >>> question_after(pnyx.position("tic-tac-toe"), ["a1"], "a2", "win", "x", "disproven").goals
@@ -122,30 +118,25 @@ def question_after(
         before = before.play(each)
     after, returns = walked(root, [*line, move])
     made += before.turn == prover
-    name, _, number = goal.partition(" ")
-    base = name.replace("mated", "mate")
-    if base not in _AIMS:
-        raise InputError(f"the goal {quoted(goal)} has no opposite, so what comes of other moves cannot be asked")
-    aim = _AIMS[base][verdict != "proven"]
-    # Where the moves of a mate are counted, going round is not forbidden, only slow.
-    if returns == "illegal" or (returns == "draw" and not base.endswith("-in")):
-        enough = returns == "draw" and (base == "draw-or-better") == (verdict == "proven")
+    asked = Goal(goal)
+    turned = asked.asked_of(after.turn == prover, root)
+    if asked.opposite(root) is None or turned is None:
+        raise InputError(f"the goal {quoted(goal)} has no opposite, so other moves cannot be searched")
+    aim = words_for(goal).aims[verdict != "proven"]
+    # In a mate of limited length repetitions are not forbidden, only slow.
+    if returns == "illegal" or (returns == "draw" and asked.moves is None):
+        enough = returns == "draw" and asked.draw_is_enough == (verdict == "proven")
         known = "proven" if enough else "disproven"
         return Try(before, move, after, (), "proven", aim, returns=returns, known=known)
-    if base.startswith("mate"):
-        asked = base if after.turn == prover else base.replace("mate", "mated")
-        if number:
-            left = int(number) - made
-            return Try(before, move, after, (f"{asked} {left}",) if left > 0 else (), verdict, aim)
-        quick = (f"{asked}-in {length - 1}",) if length is not None and length > 1 and verdict == "proven" else ()
-        return Try(before, move, after, (*quick, asked), verdict, aim, length if quick else None)
-    if after.turn == prover:
-        return Try(before, move, after, (goal,), verdict, aim)
-    if base == "score":
-        opposite = f"score {1 - int(number)}"
-    else:  # without draws, whoever does not win loses
-        opposite = _OPPOSITE[base] if _OPPOSITE[base] in after.goals else "win"
-    return Try(before, move, after, (opposite,), "disproven" if verdict == "proven" else "proven", aim)
+    wording, negated = turned
+    if negated:
+        return Try(before, move, after, (wording.text,), "disproven" if verdict == "proven" else "proven", aim)
+    if asked.moves is not None:
+        left = asked.moves - made
+        return Try(before, move, after, (wording.within(left).text,) if left > 0 else (), verdict, aim)
+    if asked in limited_goals(root.goals) and length is not None and length > 1 and verdict == "proven":
+        return Try(before, move, after, (wording.within(length - 1).text, wording.text), verdict, aim, length)
+    return Try(before, move, after, (wording.text,), verdict, aim)
 
 
 def _numbered(position: Position, move: str) -> str:

@@ -1,4 +1,4 @@
-//! An opinion about positions, for searches that look only some moves ahead.
+//! An evaluator for searches that look only some moves ahead.
 
 use std::convert::Infallible;
 

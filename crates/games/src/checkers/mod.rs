@@ -9,6 +9,7 @@
 
 mod evaluator;
 mod notation;
+mod packed;
 #[cfg(test)]
 mod tests;
 
@@ -16,17 +17,17 @@ use std::convert::Infallible;
 use std::num::NonZeroU32;
 use std::ops::Range;
 
-use pnyx_game::{Game, InputError, Outcome, Player, Repetition};
+use pnyx_game::{Evaluation, InputError, Notation, Outcome, Player, Repetition, Rules, plain_game};
 
 pub use self::evaluator::CheckersEvaluator;
-use crate::spec::{GOAL_DRAW, GOAL_WIN, GameSpec};
+use crate::spec::{GameSpec, WIN_OR_DRAW, bits};
 
 /// Checkers as the user sees it.
 pub const SPEC: GameSpec = GameSpec {
     name: "checkers",
     description: "English checkers (draughts on 8x8), black moves first",
     start: "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12",
-    goals: &[GOAL_WIN, GOAL_DRAW],
+    goals: WIN_OR_DRAW,
     options: &[],
 };
 
@@ -65,11 +66,6 @@ fn step_back(squares: Squares, direction: usize) -> Squares {
 /// The rules of English checkers.
 #[derive(Clone, Copy, Debug)]
 pub struct Checkers;
-
-/// The rules and the position that a text describes.
-pub fn open(text: &str) -> Result<(Checkers, Position), InputError> {
-    Ok((Checkers, Checkers.parse(text)?))
-}
 
 /// Pieces of the two players, which of them are kings, and whose turn it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,7 +122,7 @@ impl View {
     #[inline]
     fn captures(&self, mut visit: impl FnMut(Move)) {
         for direction in DIRECTIONS {
-            for from in ones(self.jumpers(direction)) {
+            for from in bits(self.jumpers(direction)) {
                 let start = 1 << from;
                 // The piece has been lifted: it may pass over the square it comes from.
                 let jumper = Jumper { from, empty: self.empty | start };
@@ -207,16 +203,7 @@ impl Move {
     }
 }
 
-/// The bits of a set, from the lowest.
-fn ones(mut squares: Squares) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let lowest = (squares != 0).then(|| squares.trailing_zeros());
-        squares &= squares.wrapping_sub(1);
-        lowest
-    })
-}
-
-impl Game for Checkers {
+impl Rules for Checkers {
     type Position = Position;
     type Move = Move;
     type Error = Infallible;
@@ -240,7 +227,7 @@ impl Game for Checkers {
         }
         out.reserve(16); // nearly always enough
         for direction in DIRECTIONS {
-            for from in ones(view.steppers(direction)) {
+            for from in bits(view.steppers(direction)) {
                 out.push(Move::new(from, false, direction as u32, 1));
             }
         }
@@ -284,11 +271,7 @@ impl Game for Checkers {
         Repetition::Draw
     }
 
-    fn evaluate(
-        &self,
-        position: &Position,
-        _scratch: &mut Vec<Move>,
-    ) -> Result<(Option<Outcome>, u32), Infallible> {
+    fn evaluate(&self, position: &Position, _scratch: &mut Vec<Move>) -> Result<Evaluation, Infallible> {
         let view = position.view();
         let mut replies = 0;
         if view.must_jump() {
@@ -302,7 +285,9 @@ impl Game for Checkers {
     fn is_irreversible(&self, position: &Position, mv: Move) -> bool {
         mv.is_capture() || position.kings & mv.from() == 0
     }
+}
 
+impl Notation for Checkers {
     fn notation(&self, _position: &Position, mv: Move) -> Result<String, Infallible> {
         Ok(notation::move_text(mv))
     }
@@ -326,3 +311,5 @@ impl Game for Checkers {
         ["black".into(), "white".into()]
     }
 }
+
+plain_game!(Checkers, CheckersEvaluator, packed: own);

@@ -2,9 +2,10 @@
 
 use std::fmt::Write;
 
-use pnyx_game::{InputError, Player};
+use pnyx_game::{InputError, Player, input_error};
 
-use super::{CROWNING, Move, Position, Squares, ones, step};
+use super::{CROWNING, Move, Position, Squares, step};
+use crate::spec::bits;
 
 /// The most pieces a side can have.
 pub(super) const PIECES: u32 = 12;
@@ -60,8 +61,8 @@ pub(super) fn write(position: &Position) -> String {
     for player in [Player::Second, Player::First] {
         let pieces = position.pieces[player.index()];
         let _ = write!(text, ":{}", LETTERS[player.index()]);
-        let men = ones(pieces & !position.kings).map(|bit| number(bit).to_string());
-        let kings = ones(pieces & position.kings).map(|bit| format!("K{}", number(bit)));
+        let men = bits(pieces & !position.kings).map(|bit| number(bit).to_string());
+        let kings = bits(pieces & position.kings).map(|bit| format!("K{}", number(bit)));
         text.push_str(&men.chain(kings).collect::<Vec<_>>().join(","));
     }
     text
@@ -69,10 +70,10 @@ pub(super) fn write(position: &Position) -> String {
 
 pub(super) fn read(text: &str) -> Result<Position, InputError> {
     Reader { rest: text, column: 1 }.position().map_err(|what| {
-        InputError::new(format!(
+        input_error!(
             "{what} in {}; a position in PDN looks like 'B:W18,24,K10:B12,16,K22'",
             InputError::quote(text)
-        ))
+        )
     })
 }
 
@@ -190,9 +191,9 @@ impl Reader<'_> {
 }
 
 /// Every reason why there is no such position.
-fn impossibilities(position: &Position, twice: Squares) -> Vec<String> {
+pub(super) fn impossibilities(position: &Position, twice: Squares) -> Vec<String> {
     let mut reasons = Vec::new();
-    let list = |squares| ones(squares).map(|bit| number(bit).to_string()).collect::<Vec<_>>().join(", ");
+    let list = |squares| bits(squares).map(|bit| number(bit).to_string()).collect::<Vec<_>>().join(", ");
     if twice != 0 {
         reasons.push(format!("expected every square once, got more pieces on {}", list(twice)));
     }

@@ -211,7 +211,7 @@ fn what_is_no_position_is_refused_with_its_place() {
     }
     let error = error("B:W3,17-32:B29,3");
     for reason in ["more pieces on 3, 29", "black on 29", "white on 3", "pieces of white, got 17"] {
-        assert!(error.contains(reason), "{error}");
+        assert!(error.contains(reason), "{reason}: {error}");
     }
 }
 
@@ -258,10 +258,14 @@ fn the_evaluator_is_fair_and_keeps_its_range() {
     let most = CheckersEvaluator.largest(&Checkers);
     for position in random_positions(50) {
         let value = CheckersEvaluator.value(&Checkers, &position).unwrap();
-        assert!(value.abs() <= most);
-        assert_eq!(CheckersEvaluator.value(&Checkers, &swapped(&position)), Ok(-value));
+        assert!(value.abs() <= most, "{position:?}");
+        assert_eq!(CheckersEvaluator.value(&Checkers, &swapped(&position)), Ok(-value), "{position:?}");
         let replies = Checkers.evaluate(&position, &mut Vec::new()).unwrap().1;
-        assert_eq!(Checkers.evaluate(&swapped(&position), &mut Vec::new()).unwrap().1, replies);
+        assert_eq!(
+            Checkers.evaluate(&swapped(&position), &mut Vec::new()).unwrap().1,
+            replies,
+            "{position:?}"
+        );
     }
     let all_kings = position("B:W:BK1-12");
     assert_eq!(CheckersEvaluator.value(&Checkers, &all_kings), Ok(most));

@@ -4,16 +4,15 @@
 //! begin with, as `d1h5,e2e4`. They bind one side, so they mean something only together with a goal that names it. A
 //! side that has legal moves, but none that it is allowed, has not mated: that is a draw.
 //!
-//! Where moves are excluded the first position is marked, because the same board may come back later, with nothing
+//! Where moves are excluded the first position is marked, because the same board may be repeated later, with nothing
 //! excluded. A FEN is that first position; every other one has the word `later` after it.
 
-use pnyx_game::InputError;
+use pnyx_game::{Goal, InputError, Side, input_error, read_number};
 
-use super::mate::is_of_the_mover;
-use super::{Rules, SPEC, Squares};
-use crate::spec::GOAL_MATE;
+use super::mate::is_mate;
+use super::{ChessRules, Squares};
 
-/// No limit of an attack is larger than this: no position has so many moves.
+/// No limit of an attack is larger than this: no position has more moves.
 const MOST: u16 = 500;
 /// The most moves that can be excluded.
 const MOST_EXCLUDED: usize = 64;
@@ -23,9 +22,9 @@ const MOST_EXCLUDED: usize = 64;
 pub struct Attack {
     /// It gives check.
     pub checks: bool,
-    /// It leaves at most so many legal replies.
+    /// It leaves at most N legal replies.
     pub replies: Option<u16>,
-    /// It leaves at most so many legal moves of the king, castling among them.
+    /// It leaves at most N legal moves of the king, castling among them.
     pub flights: Option<u16>,
 }
 
@@ -56,7 +55,7 @@ impl Attack {
         [checks, replies, flights].into_iter().flatten().collect::<Vec<_>>().join(",")
     }
 
-    /// Whether a move is allowed after which there are so many replies, of which the king makes so many.
+    /// Whether a move is allowed after which there are this many replies, of which the king makes this many.
     pub(super) fn allows(self, gives_check: bool, replies: usize, flights: usize) -> bool {
         let within = |most: Option<u16>, count: usize| most.is_none_or(|most| count <= usize::from(most));
         (gives_check || !self.checks) && within(self.replies, replies) && within(self.flights, flights)
@@ -64,28 +63,24 @@ impl Attack {
 }
 
 fn limit(text: &str, number: &str) -> Result<u16, InputError> {
-    match number.parse::<u16>() {
-        Ok(n) if n <= MOST && n.to_string() == number => Ok(n),
-        _ => Err(InputError::new(format!(
-            "a limit in option attack must be a number from 0 to {MOST}, not {} in {}",
-            InputError::quote(number),
-            InputError::quote(text)
-        ))),
-    }
+    read_number(number, 0, MOST).ok_or_else(|| {
+        let (number, text) = (InputError::quote(number), InputError::quote(text));
+        input_error!("a limit in option attack must be a number from 0 to {MOST}, not {number} in {text}")
+    })
 }
 
 fn bad_attack(text: &str, word: &str) -> InputError {
-    InputError::new(format!(
+    input_error!(
         "option attack must be some of checks, replies<=K and flights<=K, each once and separated by commas, not {} \
          ({} at column {})",
         InputError::quote(text),
         InputError::quote(word),
         InputError::column(text, word)
-    ))
+    )
 }
 
 /// Moves that the side that must mate does not begin with, sorted by their text.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Excluded {
     moves: [Squares; MOST_EXCLUDED],
     count: usize,
@@ -97,33 +92,27 @@ impl Default for Excluded {
     }
 }
 
-impl std::fmt::Debug for Excluded {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.text())
-    }
-}
-
 impl Excluded {
     /// Read moves in UCI, separated by commas; an empty text excludes nothing.
     pub fn read(text: &str) -> Result<Excluded, InputError> {
         let mut found = Vec::new();
         for word in text.split(',').map(str::trim).filter(|_| !text.trim().is_empty()) {
             found.push(Squares::read(word).ok_or_else(|| {
-                InputError::new(format!(
+                input_error!(
                     "option exclude must be moves such as d1h5 or e7e8q, separated by commas, not {} ({} at column {})",
                     InputError::quote(text),
                     InputError::quote(word),
                     InputError::column(text, word)
-                ))
+                )
             })?);
         }
         found.sort_by_key(|mv| mv.uci_rank());
         found.dedup();
         if found.len() > MOST_EXCLUDED {
-            return Err(InputError::new(format!(
+            return Err(input_error!(
                 "option exclude takes at most {MOST_EXCLUDED} moves, not {}",
                 found.len()
-            )));
+            ));
         }
         let mut excluded = Excluded { count: found.len(), ..Excluded::default() };
         excluded.moves[..found.len()].copy_from_slice(&found);
@@ -147,29 +136,26 @@ impl Excluded {
     }
 }
 
-impl Rules {
+impl ChessRules {
     /// Whether there are restrictions that bind the prover of this goal; an error if it is another goal than mate.
-    pub(super) fn binds(&self, goal: &str) -> Result<bool, InputError> {
+    pub(super) fn binds(&self, goal: &Goal) -> Result<bool, InputError> {
         if self.attack == Attack::default() && self.exclude.is_empty() {
             return Ok(false);
         }
-        if !self.exclude.is_empty() && is_of_the_mover(goal) {
-            return Err(InputError::new(format!(
+        if !self.exclude.is_empty() && goal.side == Side::Other {
+            return Err(input_error!(
                 "option exclude is about the first move of the side that must mate, which is not to move for the goal {}",
-                InputError::quote(goal)
-            )));
+                InputError::quote(&goal.to_string())
+            ));
         }
-        if goal == GOAL_MATE || goal.split(' ').next() == Some("mate-in") || is_of_the_mover(goal) {
+        if is_mate(goal) {
             return Ok(true);
         }
-        match SPEC.goals.contains(&goal) {
-            true => Err(InputError::new(format!(
-                "options attack and exclude bind the side that must mate: they go with the goals mate, mate-in N, mated \
-                 and mated-in N, not with {}",
-                InputError::quote(goal)
-            ))),
-            false => Ok(false),
-        }
+        Err(input_error!(
+            "options attack and exclude bind the side that must mate: they go with the goals mate, mate-in N, mated \
+             and mated-in N, not with {}",
+            InputError::quote(&goal.to_string())
+        ))
     }
 
     /// Whether the first position of the game is marked.
@@ -182,10 +168,10 @@ impl Rules {
         let moves = if self.marks_first() { self.exclude.moves() } else { &[] };
         match moves.iter().find(|&&mv| !legal(mv)) {
             None => Ok(()),
-            Some(mv) => Err(InputError::new(format!(
+            Some(mv) => Err(input_error!(
                 "option exclude names {}, which is not a legal move of this position",
                 InputError::quote(&mv.uci())
-            ))),
+            )),
         }
     }
 

@@ -3,9 +3,10 @@
 use std::fmt::Debug;
 use std::ops::ControlFlow;
 
-use pnyx_game::{Game, Outcome, Player, check_game};
+use pnyx_game::{Game, Goals, Notation, Outcome, Player, Rules, check_game};
 
-use super::{Attack, Chess, Composed, Excluded, Rules};
+use super::{Attack, Chess, ChessRules, Composed, Excluded};
+use crate::spec::aim;
 
 const STARTS: &[&str] = &[
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -16,9 +17,9 @@ const STARTS: &[&str] = &[
 const ATTACKS: &[&str] =
     &["checks", "replies<=3", "flights<=0", "checks,replies<=5", "replies<=30,flights<=1", "replies<=0"];
 
-fn rules(attack: &str, exclude: &str) -> Rules {
+fn rules(attack: &str, exclude: &str) -> ChessRules {
     let (attack, exclude) = (Attack::read(attack).unwrap(), Excluded::read(exclude).unwrap());
-    Rules { attack, exclude, ..Rules::default() }
+    ChessRules { attack, exclude, ..ChessRules::default() }
 }
 
 fn names<G: Game<Error: Debug>>(game: &G, position: &G::Position) -> Vec<String> {
@@ -28,14 +29,14 @@ fn names<G: Game<Error: Debug>>(game: &G, position: &G::Position) -> Vec<String>
 }
 
 /// The moves of a position for a goal, on both boards, which must agree, and the outcome.
-fn restricted(rules: Rules, goal: &str, prover: Player, text: &str) -> (Vec<String>, Option<Outcome>) {
+fn restricted(rules: ChessRules, goal: &str, prover: Player, text: &str) -> (Vec<String>, Option<Outcome>) {
     fn ask<G: Game<Error: Debug>>(
         game: &G,
         goal: &str,
         prover: Player,
         text: &str,
     ) -> (Vec<String>, Option<Outcome>) {
-        let aimed = game.aim(goal, prover).unwrap().unwrap();
+        let aimed = aim(game, goal, prover).unwrap().unwrap();
         let position = aimed.parse(text).unwrap();
         (names(&aimed, &position), aimed.outcome(&position).unwrap())
     }
@@ -52,8 +53,8 @@ fn restricted_games_keep_the_contract() {
                 for prover in [Player::First, Player::Second] {
                     let rules = rules(attack, if goal.starts_with("mated") { "" } else { "e1e2,e7e5" });
                     let (fast, slow) = (Chess(rules), Composed(rules));
-                    let fast = fast.aim(goal, prover).unwrap().unwrap();
-                    let slow = slow.aim(goal, prover).unwrap().unwrap();
+                    let fast = aim(&fast, goal, prover).unwrap().unwrap();
+                    let slow = aim(&slow, goal, prover).unwrap().unwrap();
                     let go_on = &mut || ControlFlow::Continue(());
                     check_game(&fast, &fast.parse(fen).unwrap(), 3, 60, seed as u64, go_on).unwrap();
                     check_game(&slow, &slow.parse(fen).unwrap(), 1, 60, seed as u64, go_on).unwrap();
@@ -84,7 +85,7 @@ fn an_attack_allows_what_it_says() {
     assert_eq!(moves("flights<=0"), moves("replies<=0"), "a lone king");
     // The other side plays what it likes, also when it is the one to move first.
     let free = restricted(rules("checks", ""), "mated", Player::Second, fen).0;
-    assert_eq!(free, names(&Chess(Rules::default()), &Chess(Rules::default()).parse(fen).unwrap()));
+    assert_eq!(free, names(&Chess(ChessRules::default()), &Chess(ChessRules::default()).parse(fen).unwrap()));
 }
 
 #[test]
@@ -95,7 +96,7 @@ fn without_an_allowed_move_it_is_a_draw() {
         (vec![], Some(Outcome::Draw))
     );
     assert_eq!(restricted(rules("checks", ""), "mate", Player::First, fen).1, None);
-    // Whoever has no legal move at all is mated or stalemated, as ever.
+    // A side without a legal move is mated or stalemated, as ever.
     let mated = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1";
     let white = Some(Outcome::Win(Player::First));
     assert_eq!(restricted(rules("checks", ""), "mate", Player::First, mated).1, white);
@@ -110,7 +111,7 @@ fn excluded_moves_are_excluded_once() {
     let later = format!("{fen} later");
     assert_eq!(restricted(rules, "mate", Player::First, &later).0, ["g1g7", "g1g8", "g1h1", "g1h2"]);
     assert_eq!(restricted(rules, "mate-in 2", Player::First, &format!("{fen} left=1 later")).0.len(), 4);
-    let game = Chess(rules).aim("mate", Player::First).unwrap().unwrap();
+    let game = aim(&Chess(rules), "mate", Player::First).unwrap().unwrap();
     let (first, other) = (game.parse(fen).unwrap(), game.parse(&later).unwrap());
     assert!(
         first != other
@@ -135,22 +136,22 @@ fn names_to_move(game: &Chess, position: &super::Position, name: &str) -> cozy_c
 fn restrictions_need_a_goal_that_they_bind() {
     let attack = Chess(rules("checks", ""));
     for goal in ["win", "draw-or-better", "promote"] {
-        let error = attack.aim(goal, Player::First).unwrap_err().to_string();
+        let error = aim(&attack, goal, Player::First).unwrap_err().to_string();
         assert!(error.contains("the goals mate, mate-in N, mated and mated-in N"), "{error}");
-        assert!(Composed(attack.0).aim(goal, Player::First).is_err());
+        assert!(aim(&Composed(attack.0), goal, Player::First).is_err(), "{goal:?}");
     }
-    assert!(attack.aim("stalemate", Player::First).unwrap().is_none());
-    assert!(attack.aim("mated 3", Player::First).unwrap().is_none());
+    assert!(aim(&attack, "stalemate", Player::First).unwrap().is_none());
+    assert!(aim(&attack, "mated 3", Player::First).unwrap().is_none());
     let excluded = Chess(rules("", "e2e4"));
     for goal in ["mated", "mated-in 2"] {
-        let error = excluded.aim(goal, Player::First).unwrap_err().to_string();
+        let error = aim(&excluded, goal, Player::First).unwrap_err().to_string();
         assert!(error.contains("not to move"), "{error}");
-        assert!(attack.aim(goal, Player::First).unwrap().is_some());
+        assert!(aim(&attack, goal, Player::First).unwrap().is_some(), "{goal:?}");
     }
-    let aimed = excluded.aim("mate", Player::First).unwrap().unwrap();
+    let aimed = aim(&excluded, "mate", Player::First).unwrap().unwrap();
     let root = excluded.parse("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1").unwrap();
     assert!(aimed.enter(root).unwrap_err().to_string().contains("'e2e4', which is not a legal move"));
-    let aimed = Composed(excluded.0).aim("mate", Player::First).unwrap().unwrap();
+    let aimed = aim(&Composed(excluded.0), "mate", Player::First).unwrap().unwrap();
     assert!(aimed.enter(aimed.parse("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1").unwrap()).is_err());
 }
 
@@ -163,7 +164,7 @@ fn restrictions_have_one_text() {
         ("flights<=0, replies<=12,checks", "checks,replies<=12,flights<=0"),
         ("replies<=500", "replies<=500"),
     ] {
-        assert_eq!(Attack::read(given).unwrap().text(), canonical);
+        assert_eq!(Attack::read(given).unwrap().text(), canonical, "{given:?}");
     }
     for wrong in [
         "check",
@@ -180,7 +181,7 @@ fn restrictions_have_one_text() {
     }
     assert!(Attack::read("checks,replies").unwrap_err().to_string().contains("column 8"));
     for (given, canonical) in [("", ""), ("e7e8q, d1h5,b1c3,d1h5", "b1c3,d1h5,e7e8q"), ("e1g1", "e1g1")] {
-        assert_eq!(Excluded::read(given).unwrap().text(), canonical);
+        assert_eq!(Excluded::read(given).unwrap().text(), canonical, "{given:?}");
     }
     for wrong in ["Qh5", "e2", "e2e9", "e7e8k", "e2e4,", "e2e4 e7e5", "e2e4é"] {
         assert!(Excluded::read(wrong).is_err(), "{wrong}");

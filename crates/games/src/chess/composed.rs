@@ -2,28 +2,32 @@
 
 use std::convert::Infallible;
 
-use pnyx_game::{Forcing, Game, InputError, Outcome, Player, Repetition};
+use pnyx_game::{
+    Forcing, Goal, GoalSpec, Goals, InputError, Notation, Outcome, Player, Repetition, Resources, Rules,
+    Scored,
+};
 use shakmaty::zobrist::{Zobrist64, ZobristValue};
-use shakmaty::{Chess as Board, Color, EnPassantMode, Move, MoveList, Position as _, Rank, Role, Square};
+use shakmaty::{Chess as Board, EnPassantMode, Move, MoveList, Position as _, Rank, Role, Square};
 
 use super::mate::{self, Left, SPENT};
 use super::promotion::{Mark, mark_text, unfit_mark};
 use super::san::{is_san, sign};
-use super::{Rules, Squares, Tables, setup};
+use super::setup::player;
+use super::{ChessRules, GOALS, Squares, Tables, setup};
 
 /// The rules of chess, on the board for composed positions.
 #[derive(Clone, Copy, Debug)]
-pub struct Composed(pub Rules);
+pub struct Composed(pub ChessRules);
 
 /// A composed chess position.
 #[derive(Clone, Debug)]
 pub struct Position {
-    board: Board,
-    en_passant: Option<Square>,
-    clock: u32,
-    mark: Mark,
-    left: Left,
-    first: bool,
+    pub(super) board: Board,
+    pub(super) en_passant: Option<Square>,
+    pub(super) clock: u32,
+    pub(super) mark: Mark,
+    pub(super) left: Left,
+    pub(super) first: bool,
 }
 
 impl PartialEq for Position {
@@ -51,25 +55,11 @@ impl Position {
 
 impl Composed {
     /// A position on this board.
-    pub(super) fn position(rules: Rules, board: Board) -> Position {
+    pub(super) fn position(rules: ChessRules, board: Board) -> Position {
         let (left, first) = (rules.all_left(), rules.marks_first());
         let mut position = Position { board, en_passant: None, clock: 0, mark: 0, left, first };
         Composed(rules).refresh(&mut position);
         position
-    }
-
-    /// The key of a position without the moves left: equal wherever only these differ.
-    #[must_use]
-    pub fn board_key(&self, position: &Position) -> u64 {
-        let mut zobrist: Zobrist64 = position.board.zobrist_hash(self.en_passant_mode());
-        if let (None, Some(unusable)) =
-            (position.en_passant, position.board.ep_square(self.en_passant_mode()))
-        {
-            zobrist ^= Zobrist64::zobrist_for_en_passant_file(unusable.file());
-        }
-        let extra =
-            u64::from(position.first) << 40 | u64::from(position.mark) << 32 | u64::from(position.clock);
-        zobrist.0 ^ extra.wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
     fn en_passant_mode(&self) -> EnPassantMode {
@@ -122,18 +112,23 @@ impl Composed {
         self.0.attack.allows(board.is_check(), replies.len(), flights)
     }
 
+    /// The position with this mark, if it fits.
+    pub(super) fn marked(&self, mut position: Position, mark: Mark) -> Option<Position> {
+        if let Some(square) = mark.checked_sub(1) {
+            let (board, square) = (&position.board, Square::try_from(square).ok()?);
+            let maker = !board.turn();
+            let is_new = board.board().piece_at(square) == Some(maker.queen())
+                && square.rank() == maker.relative_rank(Rank::Eighth);
+            position.mark = if is_new { self.mark(board, square) } else { 0 };
+        }
+        (position.mark == mark).then_some(position)
+    }
+
     /// The mark of a position in which this queen has just been made.
     fn mark(&self, board: &Board, queen: Square) -> Mark {
         let can_be_captured = self.legal_moves(board).into_iter().any(|mv| mv.to() == queen);
         let provers = self.0.promote == Some(player(!board.turn()));
         if can_be_captured || !provers { 0 } else { queen as Mark + 1 }
-    }
-}
-
-pub(super) fn player(color: Color) -> Player {
-    match color {
-        Color::White => Player::First,
-        Color::Black => Player::Second,
     }
 }
 
@@ -146,13 +141,7 @@ pub(super) fn squares(mv: Move) -> Squares {
         _ => mv.to(),
     };
     let from = mv.from().expect("not a drop");
-    let promotion = mv.promotion().map(|role| match role {
-        Role::Knight => b'n',
-        Role::Bishop => b'b',
-        Role::Rook => b'r',
-        Role::King => b'k',
-        _ => b'q',
-    });
+    let promotion = mv.promotion().map(|role| role.char() as u8);
     Squares { from: from as u8, to: to as u8, promotion }
 }
 
@@ -162,16 +151,27 @@ impl Forcing for Composed {
     }
 
     fn wins_on_own_move(&self) -> bool {
-        // By the tables one may also lose by one's own move.
-        self.0.tables.is_none()
+        self.0.wins_on_own_move()
+    }
+
+    fn suits_forced_win(&self) -> bool {
+        self.wins_on_own_move() && self.0.promote.is_none()
     }
 
     fn board_key(&self, position: &Position) -> Result<u64, Infallible> {
-        Ok(Composed::board_key(self, position))
+        let mut zobrist: Zobrist64 = position.board.zobrist_hash(self.en_passant_mode());
+        if let (None, Some(unusable)) =
+            (position.en_passant, position.board.ep_square(self.en_passant_mode()))
+        {
+            zobrist ^= Zobrist64::zobrist_for_en_passant_file(unusable.file());
+        }
+        let extra =
+            u64::from(position.first) << 40 | u64::from(position.mark) << 32 | u64::from(position.clock);
+        Ok(zobrist.0 ^ extra.wrapping_mul(0x9e37_79b9_7f4a_7c15))
     }
 }
 
-impl Game for Composed {
+impl Rules for Composed {
     type Position = Position;
     type Move = Move;
     type Error = Infallible;
@@ -185,7 +185,7 @@ impl Game for Composed {
         let is_stuck = self.legal_moves(board).is_empty();
         let drawn = || board.is_insufficient_material() || position.clock >= 100 || position.left == SPENT;
         Ok(if let Some(prover) = self.0.promote {
-            Rules::promoted(prover, position.mark, is_stuck || drawn())
+            ChessRules::promoted(prover, position.mark, is_stuck || drawn())
         } else if is_stuck {
             let mated = board.is_check();
             Some(if mated { Outcome::Win(player(!board.turn())) } else { Outcome::Draw })
@@ -221,13 +221,23 @@ impl Game for Composed {
     }
 
     fn key(&self, position: &Position) -> Result<u64, Infallible> {
-        Ok(self.board_key(position) ^ u64::from(position.left).wrapping_mul(mate::KEY))
+        Ok(self.board_key(position)? ^ u64::from(position.left).wrapping_mul(mate::KEY))
     }
 
     fn repetition(&self) -> Repetition {
         self.0.repetition()
     }
 
+    fn ends_early(&self) -> bool {
+        self.0.tables.is_some()
+    }
+
+    fn is_irreversible(&self, _position: &Position, mv: Move) -> bool {
+        mv.is_zeroing()
+    }
+}
+
+impl Notation for Composed {
     fn notation(&self, _position: &Position, mv: Move) -> Result<String, Infallible> {
         Ok(squares(mv).uci())
     }
@@ -251,25 +261,25 @@ impl Game for Composed {
         let (fen, mark) = self.0.split_mark(fen)?;
         let mut position = Composed::position(self.0, setup::read(fen)?);
         (position.left, position.first) = (left, first);
-        if let Some(square) = mark.checked_sub(1) {
-            let (board, square) = (&position.board, Square::new(u32::from(square)));
-            let maker = !board.turn();
-            let is_new = board.board().piece_at(square) == Some(maker.queen())
-                && square.rank() == maker.relative_rank(Rank::Eighth);
-            position.mark = if is_new { self.mark(board, square) } else { 0 };
-            if position.mark == 0 {
-                return Err(unfit_mark(text));
-            }
-        }
-        Ok(position)
+        self.marked(position, mark).ok_or_else(|| unfit_mark(text))
     }
 
-    fn aim(&self, goal: &str, prover: Player) -> Result<Option<Composed>, InputError> {
+    fn player_names(&self) -> [String; 2] {
+        ["white".into(), "black".into()]
+    }
+}
+
+impl Goals for Composed {
+    fn goals(&self) -> Vec<GoalSpec> {
+        GOALS.to_vec()
+    }
+
+    fn has_root_rules(&self) -> bool {
+        self.0.marks_first()
+    }
+
+    fn aim(&self, goal: &Goal, prover: Player) -> Result<Option<Composed>, InputError> {
         Ok(self.0.aimed(goal, prover)?.map(Composed))
-    }
-
-    fn prover(&self, goal: &str, turn: Player) -> Player {
-        if mate::is_of_the_mover(goal) { turn.opponent() } else { turn }
     }
 
     fn enter(&self, position: Position) -> Result<Position, InputError> {
@@ -277,20 +287,12 @@ impl Game for Composed {
         self.0.check_excluded(|excluded| legal.iter().any(|&mv| squares(mv) == excluded))?;
         Ok(Position { left: self.0.all_left(), first: self.0.marks_first(), ..position })
     }
+}
 
-    fn player_names(&self) -> [String; 2] {
-        ["white".into(), "black".into()]
-    }
-
-    fn ends_early(&self) -> bool {
-        self.0.tables.is_some()
-    }
-
-    fn trouble(&self) -> Option<String> {
-        self.0.tables.and_then(Tables::trouble)
-    }
-
-    fn is_irreversible(&self, _position: &Position, mv: Move) -> bool {
-        mv.is_zeroing()
+impl Resources for Composed {
+    fn io_error(&self) -> Option<String> {
+        self.0.tables.and_then(Tables::io_error)
     }
 }
+
+impl Scored for Composed {}

@@ -1,4 +1,4 @@
-//! Opinions about chess positions, in hundredths of a pawn: what stands on the board and where.
+//! An evaluator of chess positions, in hundredths of a pawn: what stands on the board and where.
 //!
 //! [`Placement`] adds up two numbers for each piece, one for the middle game and one for the endgame, and
 //! mixes the sums by how many pieces are left. [`Quiescence`] first plays out captures and promotions.
@@ -8,7 +8,7 @@
 use std::convert::Infallible;
 
 use cozy_chess::{Board, Color, Move, Piece};
-use pnyx_game::{Evaluator, Game};
+use pnyx_game::{Evaluator, Rules};
 
 use super::fast::{Chess, Position, insufficient_material};
 

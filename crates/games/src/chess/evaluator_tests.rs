@@ -1,18 +1,13 @@
 use super::*;
-use crate::chess::Rules;
+use crate::chess::ChessRules;
+use crate::chess::test_support::STARTS;
+use pnyx_game::Notation;
 
-const STARTS: &[&str] = &[
-    crate::chess::SPEC.start,
-    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-    "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
-    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-    "8/1P1k4/8/8/8/8/3K1p2/8 w - - 0 1",
-    "kr6/pp6/8/8/8/8/QQQQQQQ1/QQQQQQQK w - - 0 1",
-    "8/8/8/2k5/3pP3/8/8/4K3 b - e3 0 1",
-];
+/// A position with so many queens that values are far from those of others.
+const QUEENS: &str = "kr6/pp6/8/8/8/8/QQQQQQQ1/QQQQQQQK w - - 0 1";
 
 fn game() -> Chess {
-    Chess(Rules::default())
+    Chess(ChessRules::default())
 }
 
 /// Colours swapped and the board turned over, by way of the FEN.
@@ -35,7 +30,7 @@ fn swapped(fen: &str) -> String {
 /// Positions of random games.
 fn positions(rounds: u64) -> Vec<Position> {
     let (mut found, mut random) = (Vec::new(), 0x2545_f491_4f6c_dd1d_u64);
-    for fen in STARTS {
+    for fen in STARTS.iter().chain([&QUEENS]) {
         for _ in 0..rounds {
             let mut position = game().parse(fen).unwrap();
             for _ in 0..60 {
@@ -79,8 +74,11 @@ fn slow(position: &Position, depth: u32) -> i32 {
 
 #[test]
 fn no_piece_is_worth_more_than_the_range_allows() {
-    for table in &TABLES[..5] {
-        assert!(table.iter().flat_map(|s| [s.middle, s.end]).all(|value| (0..=MOST_PIECE).contains(&value)));
+    for (piece, table) in TABLES[..5].iter().enumerate() {
+        assert!(
+            table.iter().flat_map(|s| [s.middle, s.end]).all(|value| (0..=MOST_PIECE).contains(&value)),
+            "{piece}"
+        );
     }
     let king: Vec<i32> = TABLES[5].iter().flat_map(|s| [s.middle, s.end]).collect();
     let kings = king.iter().max().unwrap() - king.iter().min().unwrap();

@@ -3,31 +3,34 @@
 use std::convert::Infallible;
 
 use cozy_chess::{BitBoard, Board, Color, Move, Piece, PieceMoves, Rank, Square, get_pawn_attacks};
-use pnyx_game::{Game, InputError, Outcome, Player, Repetition};
+use pnyx_game::{
+    Evaluation, Goal, GoalSpec, Goals, InputError, Notation, Outcome, Player, Repetition, Resources, Rules,
+    Scored,
+};
 
 use super::mate::{self, Left, SPENT};
 use super::promotion::{Mark, mark_text, unfit_mark};
 use super::san::is_san_on;
-use super::{Rules, Squares, Tables, setup};
+use super::{ChessRules, GOALS, Squares, Tables, setup};
 
 /// The rules of chess, on the fast board.
 #[derive(Clone, Copy, Debug)]
-pub struct Chess(pub Rules);
+pub struct Chess(pub ChessRules);
 
 /// A chess position.
 #[derive(Clone, Debug)]
 pub struct Position {
-    board: Board,
-    /// The file of an en-passant square that tells this position from others, plus one; 0 for none.
-    en_passant: u8,
+    pub(super) board: Board,
+    /// The file of an en-passant square that distinguishes this position from others, plus one; 0 for none.
+    pub(super) en_passant: u8,
     /// The fifty-move clock, where the rule is on; 0 elsewhere.
-    clock: u8,
+    pub(super) clock: u8,
     /// A queen that wins, where the goal is to promote; 0 elsewhere.
-    mark: Mark,
+    pub(super) mark: Mark,
     /// What the prover has left, where the goal has a limit; 0 elsewhere.
-    left: Left,
+    pub(super) left: Left,
     /// The first position of a game in which some moves are excluded there.
-    first: bool,
+    pub(super) first: bool,
 }
 
 impl PartialEq for Position {
@@ -69,12 +72,6 @@ impl Position {
 }
 
 impl Chess {
-    /// Who must mate, and in how many moves, where the goal limits them.
-    #[must_use]
-    pub fn within(&self) -> Option<(Player, u32)> {
-        self.0.mating.and_then(|mating| Some((mating.prover, mating.moves?)))
-    }
-
     /// The key of a position without the moves left: equal wherever only these differ.
     #[inline]
     #[must_use]
@@ -87,7 +84,7 @@ impl Chess {
     }
 
     /// A position on the fast board, if it can hold it.
-    pub(super) fn position(rules: Rules, setup: &shakmaty::Chess) -> Option<Position> {
+    pub(super) fn position(rules: ChessRules, setup: &shakmaty::Chess) -> Option<Position> {
         let fen = setup::fen(setup, shakmaty::Position::maybe_ep_square(setup));
         let board = Board::from_fen(&fen, false).ok()?;
         let (left, first) = (rules.all_left(), rules.marks_first());
@@ -97,7 +94,7 @@ impl Chess {
     }
 
     /// Bring the parts that identify a position up to date with its board.
-    fn refresh(&self, position: &mut Position) {
+    pub(super) fn refresh(&self, position: &mut Position) {
         position.en_passant = match position.board.en_passant() {
             Some(file) if self.0.en_passant_always || self.can_capture_en_passant(&position.board) => {
                 file as u8 + 1
@@ -118,7 +115,7 @@ impl Chess {
         let drawn = || insufficient_material(board) || position.clock >= 100 || position.left == SPENT;
         if let Some(prover) = self.0.promote {
             let over = !can_move || drawn();
-            return Rules::promoted(prover, position.mark, over);
+            return ChessRules::promoted(prover, position.mark, over);
         }
         if !can_move {
             let mated = !board.checkers().is_empty();
@@ -142,8 +139,14 @@ impl Chess {
     #[inline]
     pub(super) fn generate(&self, board: &Board, mut listener: impl FnMut(PieceMoves) -> bool) -> bool {
         if self.0.region.is_everything() {
-            return board.generate_moves(listener);
+            board.generate_moves(listener)
+        } else {
+            self.generate_inside(board, &mut listener)
         }
+    }
+
+    /// The same where the region is a part of the board: compiled once for all listeners.
+    fn generate_inside(&self, board: &Board, listener: &mut dyn FnMut(PieceMoves) -> bool) -> bool {
         board.generate_moves(|moves| {
             let inside = self.inside(board, moves);
             !inside.is_empty() && listener(inside)
@@ -192,7 +195,7 @@ impl Chess {
 
     /// Outcome and number of moves where more is asked of a mate.
     #[inline(never)]
-    fn evaluate_mating(&self, position: &Position) -> (Option<Outcome>, u32) {
+    fn evaluate_mating(&self, position: &Position) -> Evaluation {
         if position.left == SPENT && position.board.checkers().is_empty() {
             return (Some(Outcome::Draw), 0);
         }
@@ -246,6 +249,18 @@ impl Chess {
         })
     }
 
+    /// The position with this mark, if it fits.
+    pub(super) fn marked(&self, mut position: Position, mark: Mark) -> Option<Position> {
+        if let Some(square) = mark.checked_sub(1) {
+            let (board, square) = (&position.board, Square::try_index(usize::from(square))?);
+            let maker = !board.side_to_move();
+            let is_new = board.colored_pieces(maker, Piece::Queen).has(square)
+                && square.rank() == Rank::Eighth.relative_to(maker);
+            position.mark = if is_new { self.mark(board, square) } else { 0 };
+        }
+        (position.mark == mark).then_some(position)
+    }
+
     /// The mark of a position in which this queen has just been made.
     fn mark(&self, board: &Board, queen: Square) -> Mark {
         let can_be_captured = self.generate(board, |moves| moves.to.has(queen));
@@ -254,7 +269,7 @@ impl Chess {
     }
 }
 
-fn player(color: Color) -> Player {
+pub(super) fn player(color: Color) -> Player {
     match color {
         Color::White => Player::First,
         Color::Black => Player::Second,
@@ -284,12 +299,7 @@ fn squares(board: &Board, mv: Move) -> Squares {
     } else {
         mv.to
     };
-    let promotion = mv.promotion.map(|piece| match piece {
-        Piece::Knight => b'n',
-        Piece::Bishop => b'b',
-        Piece::Rook => b'r',
-        _ => b'q',
-    });
+    let promotion = mv.promotion.map(|piece| char::from(piece) as u8);
     Squares { from: mv.from as u8, to: to as u8, promotion }
 }
 
@@ -305,7 +315,7 @@ fn fen(position: &Position) -> String {
     fields.join(" ")
 }
 
-impl Game for Chess {
+impl Rules for Chess {
     type Position = Position;
     type Move = Move;
     type Error = Infallible;
@@ -356,6 +366,28 @@ impl Game for Chess {
         self.0.repetition()
     }
 
+    fn ends_early(&self) -> bool {
+        self.0.tables.is_some()
+    }
+
+    #[inline(always)]
+    fn evaluate(&self, position: &Position, _scratch: &mut Vec<Move>) -> Result<Evaluation, Infallible> {
+        if self.0.mating.is_some() {
+            return Ok(self.evaluate_mating(position));
+        }
+        let replies = self.count(&position.board);
+        Ok((self.settled(position, replies > 0), replies))
+    }
+
+    #[inline]
+    fn is_irreversible(&self, position: &Position, mv: Move) -> bool {
+        let board = &position.board;
+        // Castling is irreversible too; the papers count captures and pawn moves, and node counts depend on it.
+        board.colors(!board.side_to_move()).has(mv.to) || board.pieces(Piece::Pawn).has(mv.from)
+    }
+}
+
+impl Notation for Chess {
     fn notation(&self, position: &Position, mv: Move) -> Result<String, Infallible> {
         Ok(squares(&position.board, mv).uci())
     }
@@ -379,25 +411,32 @@ impl Game for Chess {
         let mut position = Chess::position(self.0, &setup::read(fen)?)
             .ok_or_else(|| InputError::new("this position needs the board for composed positions"))?;
         (position.left, position.first) = (left, first);
-        if let Some(square) = mark.checked_sub(1) {
-            let (board, square) = (&position.board, Square::index(usize::from(square)));
-            let maker = !board.side_to_move();
-            let is_new = board.colored_pieces(maker, Piece::Queen).has(square)
-                && square.rank() == Rank::Eighth.relative_to(maker);
-            position.mark = if is_new { self.mark(board, square) } else { 0 };
-            if position.mark == 0 {
-                return Err(unfit_mark(text));
-            }
-        }
-        Ok(position)
+        self.marked(position, mark).ok_or_else(|| unfit_mark(text))
     }
 
-    fn aim(&self, goal: &str, prover: Player) -> Result<Option<Chess>, InputError> {
+    fn player_names(&self) -> [String; 2] {
+        ["white".into(), "black".into()]
+    }
+
+    fn moves_by_notation(&self, position: &Position, out: &mut Vec<Move>) -> Result<(), Infallible> {
+        out.clear();
+        self.append(position, out);
+        out.sort_by_cached_key(|&mv| squares(&position.board, mv).uci_rank());
+        Ok(())
+    }
+}
+
+impl Goals for Chess {
+    fn goals(&self) -> Vec<GoalSpec> {
+        GOALS.to_vec()
+    }
+
+    fn has_root_rules(&self) -> bool {
+        self.0.marks_first()
+    }
+
+    fn aim(&self, goal: &Goal, prover: Player) -> Result<Option<Chess>, InputError> {
         Ok(self.0.aimed(goal, prover)?.map(Chess))
-    }
-
-    fn prover(&self, goal: &str, turn: Player) -> Player {
-        if mate::is_of_the_mover(goal) { turn.opponent() } else { turn }
     }
 
     fn enter(&self, position: Position) -> Result<Position, InputError> {
@@ -410,46 +449,15 @@ impl Game for Chess {
         self.0.check_excluded(|mv| legal.contains(&mv))?;
         Ok(Position { left: self.0.all_left(), first: self.0.marks_first(), ..position })
     }
+}
 
-    fn player_names(&self) -> [String; 2] {
-        ["white".into(), "black".into()]
-    }
-
-    fn ends_early(&self) -> bool {
-        self.0.tables.is_some()
-    }
-
-    fn trouble(&self) -> Option<String> {
-        self.0.tables.and_then(Tables::trouble)
-    }
-
-    #[inline(always)]
-    fn evaluate(
-        &self,
-        position: &Position,
-        _scratch: &mut Vec<Move>,
-    ) -> Result<(Option<Outcome>, u32), Infallible> {
-        if self.0.mating.is_some() {
-            return Ok(self.evaluate_mating(position));
-        }
-        let replies = self.count(&position.board);
-        Ok((self.settled(position, replies > 0), replies))
-    }
-
-    #[inline]
-    fn is_irreversible(&self, position: &Position, mv: Move) -> bool {
-        let board = &position.board;
-        // Castling is irreversible too; the papers count captures and pawn moves, and node counts depend on it.
-        board.colors(!board.side_to_move()).has(mv.to) || board.pieces(Piece::Pawn).has(mv.from)
-    }
-
-    fn moves_by_notation(&self, position: &Position, out: &mut Vec<Move>) -> Result<(), Infallible> {
-        out.clear();
-        self.append(position, out);
-        out.sort_by_cached_key(|&mv| squares(&position.board, mv).uci_rank());
-        Ok(())
+impl Resources for Chess {
+    fn io_error(&self) -> Option<String> {
+        self.0.tables.and_then(Tables::io_error)
     }
 }
+
+impl Scored for Chess {}
 
 #[cfg(test)]
 #[path = "tests.rs"]

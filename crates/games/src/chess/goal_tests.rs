@@ -3,12 +3,14 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use pnyx_game::{Game, Outcome, Player, check_game, perft};
+use pnyx_game::{Game, Notation, Outcome, Player, Rules, check_game, perft};
 
-use super::{Chess, Composed, GOAL_PROMOTE, Region, Rules};
+use super::test_support::{STARTS, after};
+use super::{Chess, ChessRules, Composed, Region};
+use crate::spec::aim;
 
-fn rules(region: &str, promote: Option<Player>) -> Rules {
-    Rules { region: Region::read(region).unwrap(), promote, ..Rules::default() }
+fn rules(region: &str, promote: Option<Player>) -> ChessRules {
+    ChessRules { region: Region::read(region).unwrap(), promote, ..ChessRules::default() }
 }
 
 /// The moves on both boards, which must agree, sorted.
@@ -27,7 +29,7 @@ fn names(region: &str, fen: &str) -> Vec<String> {
     found
 }
 
-fn outcome(rules: Rules, fen: &str) -> Option<Outcome> {
+fn outcome(rules: ChessRules, fen: &str) -> Option<Outcome> {
     let (fast, slow) = (Chess(rules), Composed(rules));
     let Ok(found) = fast.outcome(&fast.parse(fen).unwrap());
     assert_eq!(slow.outcome(&slow.parse(fen).unwrap()), Ok(found), "{fen}");
@@ -40,13 +42,7 @@ fn play(region: &str, fen: &str, line: &[&str]) -> (String, Option<Outcome>) {
     where
         G::Error: std::fmt::Debug,
     {
-        let mut position = game.parse(fen).unwrap();
-        for text in line {
-            let mut moves = Vec::new();
-            game.moves(&position, &mut moves).unwrap();
-            let mv = moves.into_iter().find(|&mv| game.notation(&position, mv).unwrap() == *text);
-            game.play(&mut position, mv.expect(text)).unwrap();
-        }
+        let position = after(game, fen, line);
         (game.text(&position).unwrap(), game.outcome(&position).unwrap())
     }
     let rules = rules(region, Some(Player::First));
@@ -57,15 +53,6 @@ fn play(region: &str, fen: &str, line: &[&str]) -> (String, Option<Outcome>) {
 
 const WHITE: Option<Outcome> = Some(Outcome::Win(Player::First));
 const BLACK: Option<Outcome> = Some(Outcome::Win(Player::Second));
-
-const STARTS: &[&str] = &[
-    crate::chess::SPEC.start,
-    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-    "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
-    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-    "8/1P1k4/8/8/8/8/3K1p2/8 w - - 0 1",
-    "8/8/8/2k5/3pP3/8/8/4K3 b - e3 0 1",
-];
 
 /// Endings in which kings walk about and most lines repeat.
 const ENDINGS: &[(&str, bool)] =
@@ -115,8 +102,12 @@ fn nobody_moves_outside_the_region() {
     for game in [rules("d1-d8", None), rules("", None)] {
         let (fast, slow) = (Chess(game), Composed(game));
         let text = fast.text(&fast.parse(en_passant).unwrap()).unwrap();
-        assert_eq!(slow.text(&slow.parse(en_passant).unwrap()).unwrap(), text);
-        assert_eq!(text.contains(" e3 "), game.region.is_everything(), "a square that cannot be used");
+        assert_eq!(slow.text(&slow.parse(en_passant).unwrap()).unwrap(), text, "{game:?}");
+        assert_eq!(
+            text.contains(" e3 "),
+            game.region.is_everything(),
+            "a square that cannot be used: {game:?}"
+        );
     }
 }
 
@@ -210,9 +201,9 @@ fn pawn_endings_on_the_small_board_of_the_papers() {
 
 #[test]
 fn marks_are_read_only_where_they_fit() {
-    let aimed = Chess(rules("", None)).aim(GOAL_PROMOTE, Player::First).unwrap().unwrap();
-    let composed = Composed(rules("", None)).aim(GOAL_PROMOTE, Player::First).unwrap().unwrap();
-    assert!(Chess(rules("", None)).aim("underpromote", Player::First).unwrap().is_none());
+    let aimed = aim(&Chess(rules("", None)), "promote", Player::First).unwrap().unwrap();
+    let composed = aim(&Composed(rules("", None)), "promote", Player::First).unwrap().unwrap();
+    assert!(aim(&Chess(rules("", None)), "underpromote", Player::First).unwrap().is_none());
     let marked = "1Q6/3k4/8/8/8/8/3K1p2/8 b - - 0 1 b8=Q";
     assert_eq!(outcome(aimed.0, marked), WHITE);
     assert!(Chess(rules("", None)).parse(marked).is_err(), "only in a game for the goal");

@@ -1,19 +1,34 @@
 //! The goals `mate-in N`, `mated` and `mated-in N`: mates of a limited length, and mates of the side to move.
 //!
-//! Who plays for a mate of limited length has so many moves. They are part of the position, so positions cannot come
-//! back; when none is left and there is no mate, the game is a draw. A FEN says nothing about them: at the start of a
-//! game all are left, and later they stand after the six fields, as `left=2`.
+//! Who plays for a mate of limited length has N moves. They are part of the position, so positions cannot be repeated;
+//! when none is left and there is no mate, the game is a draw. A FEN says nothing about them: at the start of a game
+//! all are left, and later they stand after the six fields, as `left=2`.
 
-use pnyx_game::{InputError, Player};
+use pnyx_game::{
+    Argument, Goal, GoalSpec, InputError, Player, Side, Threshold, Turned, input_error, read_number,
+};
 
-use super::Rules;
-use crate::spec::GOAL_MATE;
+use super::ChessRules;
 
-/// The goal that the side to move is mated.
-pub const GOAL_MATED: &str = "mated";
-
-/// No mate longer than this can be asked for.
-pub const MOST_MOVES: u32 = 1_000_000;
+pub(super) const MATE: GoalSpec = GoalSpec {
+    turned: Turned::Same("mated"),
+    ..GoalSpec::new("mate", "the side to move forces checkmate", Threshold::Win)
+};
+pub(super) const MATE_IN: GoalSpec = GoalSpec {
+    meaning: "the side to move forces checkmate with at most N moves",
+    argument: Argument::Moves,
+    ..MATE
+};
+pub(super) const MATED: GoalSpec = GoalSpec {
+    side: Side::Other,
+    turned: Turned::Same("mate"),
+    ..GoalSpec::new("mated", "the other side forces checkmate of the side to move", Threshold::Win)
+};
+pub(super) const MATED_IN: GoalSpec = GoalSpec {
+    meaning: "the other side forces checkmate with at most N moves",
+    argument: Argument::Moves,
+    ..MATED
+};
 
 /// How many moves the prover has left, plus one; 0 for a goal without a limit.
 pub(super) type Left = u32;
@@ -24,22 +39,9 @@ pub(super) const SPENT: Left = 1;
 /// What keeps keys of positions apart that differ in the moves left only.
 pub(super) const KEY: u64 = 0xd6e8_feb8_6659_fd93;
 
-/// Whether a goal is the mate of the side to move: `mated` or `mated-in N`.
-pub(super) fn is_of_the_mover(goal: &str) -> bool {
-    goal == GOAL_MATED || goal.split(' ').next() == Some("mated-in")
-}
-
-/// The number of a goal `mate-in N` or `mated-in N`, if this is one.
-pub(super) fn length(goal: &str) -> Result<Option<u32>, InputError> {
-    let Some(word @ ("mate-in" | "mated-in")) = goal.split(' ').next() else { return Ok(None) };
-    let number = goal.strip_prefix(word).and_then(|rest| rest.strip_prefix(' ')).unwrap_or("");
-    match number.parse() {
-        Ok(n) if (1..=MOST_MOVES).contains(&n) && n.to_string() == number => Ok(Some(n)),
-        _ => Err(InputError::new(format!(
-            "the goal {word} needs a number of moves from 1 to 1,000,000, like '{word} 3', not {}",
-            InputError::quote(goal)
-        ))),
-    }
+/// Whether a goal is a mate, of either side.
+pub(super) fn is_mate(goal: &Goal) -> bool {
+    [MATE.name, MATED.name].contains(&goal.name)
 }
 
 /// What is asked of a mate beside being one.
@@ -47,7 +49,7 @@ pub(super) fn length(goal: &str) -> Result<Option<u32>, InputError> {
 pub struct Mating {
     /// Who must mate.
     pub prover: Player,
-    /// With at most so many moves.
+    /// With at most N moves.
     pub moves: Option<u32>,
     /// The options `attack` and `exclude` bind the prover.
     pub bound: bool,
@@ -61,7 +63,7 @@ impl Mating {
     }
 }
 
-impl Rules {
+impl ChessRules {
     /// What the prover has left at the start.
     pub(super) fn all_left(&self) -> Left {
         self.mating.and_then(|mating| mating.moves).map_or(0, |moves| moves + 1)
@@ -74,15 +76,16 @@ impl Rules {
             return Ok((text, most));
         }
         let (fen, word) = text.trim_end().rsplit_once(char::is_whitespace).unwrap_or((text, ""));
-        match word.strip_prefix("left=").unwrap_or("").parse::<Left>() {
-            Ok(n) if n < most && word == format!("left={n}") => Ok((fen, n + 1)),
-            _ => Err(InputError::new(format!(
-                "after the six fields of a FEN the moves left for {GOAL_MATE} are expected, as left=2 and at most {}, \
+        match word.strip_prefix("left=").and_then(|left| read_number(left, 0, most - 1)) {
+            Some(left) => Ok((fen, left + 1)),
+            None => Err(input_error!(
+                "after the six fields of a FEN the moves left for {} are expected, as left=2 and at most {}, \
                  not {} (column {})",
+                MATE.name,
                 most - 1,
                 InputError::quote(word),
                 InputError::column(text, word)
-            ))),
+            )),
         }
     }
 

@@ -3,9 +3,13 @@
 use std::fmt::Debug;
 use std::ops::ControlFlow;
 
-use pnyx_game::{Game, Outcome, Player, Repetition, check_game};
+use pnyx_game::{
+    Forcing, Game, Goal, Goals, MOST_MOVES, Notation, Outcome, Player, Repetition, Rules, check_game,
+};
 
-use super::{Chess, Composed, MOST_MOVES, Rules};
+use super::test_support::after;
+use super::{Chess, ChessRules, Composed, GOALS};
+use crate::spec::aim;
 
 const WHITE: Option<Outcome> = Some(Outcome::Win(Player::First));
 const BLACK: Option<Outcome> = Some(Outcome::Win(Player::Second));
@@ -24,8 +28,8 @@ const POSITIONS: &[(&str, Option<u16>)] = &[
 ];
 
 fn aimed(goal: &str, prover: Player) -> (Chess, Composed) {
-    let fast = Chess(Rules::default()).aim(goal, prover).unwrap().unwrap();
-    let slow = Composed(Rules::default()).aim(goal, prover).unwrap().unwrap();
+    let fast = aim(&Chess(ChessRules::default()), goal, prover).unwrap().unwrap();
+    let slow = aim(&Composed(ChessRules::default()), goal, prover).unwrap().unwrap();
     assert_eq!(fast.0, slow.0);
     (fast, slow)
 }
@@ -33,13 +37,7 @@ fn aimed(goal: &str, prover: Player) -> (Chess, Composed) {
 /// The outcome after some moves, and what is left, on both boards, which must agree.
 fn play(goal: &str, prover: Player, fen: &str, line: &[&str]) -> (Option<Outcome>, String) {
     fn run<G: Game<Error: Debug>>(game: &G, fen: &str, line: &[&str]) -> (Option<Outcome>, String) {
-        let mut position = game.parse(fen).unwrap();
-        for text in line {
-            let mut moves = Vec::new();
-            game.moves(&position, &mut moves).unwrap();
-            let mv = moves.into_iter().find(|&mv| game.notation(&position, mv).unwrap() == *text);
-            game.play(&mut position, mv.expect(text)).unwrap();
-        }
+        let position = after(game, fen, line);
         let text = game.text(&position).unwrap();
         (game.outcome(&position).unwrap(), text.split(' ').skip(6).collect())
     }
@@ -94,17 +92,19 @@ fn a_mate_in_n_is_a_mate_in_every_larger_number() {
 
 #[test]
 fn the_side_to_move_can_be_mated() {
-    let game = Chess(Rules::default());
     for goal in ["mated", "mated-in 3"] {
-        assert_eq!(game.prover(goal, Player::First), Player::Second);
-        assert_eq!(Composed(game.0).prover(goal, Player::Second), Player::First);
+        let goal = Goal::parse(goal, "chess", GOALS).unwrap();
+        assert_eq!(goal.prover(Player::First), Player::Second, "{goal:?}");
+        assert_eq!(goal.prover(Player::Second), Player::First, "{goal:?}");
     }
-    for goal in ["mate", "mate-in 3", "win", "matedly"] {
-        assert_eq!(game.prover(goal, Player::First), Player::First, "{goal}");
+    for goal in ["mate", "mate-in 3", "win"] {
+        let goal = Goal::parse(goal, "chess", GOALS).unwrap();
+        assert_eq!(goal.prover(Player::First), Player::First, "{goal}");
     }
+    assert_eq!(Goal::find("matedly", GOALS), Ok(None));
     let smothered = "6rk/5Npp/8/8/8/8/8/K7 b - - 0 1";
     for goal in ["mated", "mated-in 1"] {
-        assert_eq!(play(goal, Player::First, smothered, &[]).0, WHITE, "mated already");
+        assert_eq!(play(goal, Player::First, smothered, &[]).0, WHITE, "mated already: {goal:?}");
     }
     // The knight's two moves put it off.
     for (moves, expected) in [(1, false), (2, false), (3, true)] {
@@ -140,7 +140,7 @@ fn the_moves_left_tell_positions_apart() {
     let fen = "k7/8/8/2K5/8/8/8/7R w - - 0 1";
     assert_eq!(three.repetition(), Repetition::Impossible);
     assert_eq!(aimed("mated", Player::First).0.repetition(), Repetition::Draw);
-    let plain = Chess(Rules::default());
+    let plain = Chess(ChessRules::default());
     let [a, b] = [fen.to_string(), format!("{fen} left=2")].map(|text| three.parse(&text).unwrap());
     assert!(a != b && three.key(&a) != three.key(&b) && three.repetition_key(&a) != three.repetition_key(&b));
     assert_eq!([a.left(), b.left()], [Some(3), Some(2)]);
@@ -152,13 +152,13 @@ fn the_moves_left_tell_positions_apart() {
     assert!(
         a != b && composed.key(&a) != composed.key(&b) && composed.board_key(&a) == composed.board_key(&b)
     );
-    assert!(composed.enter(Composed(Rules::default()).parse(fen).unwrap()).unwrap() == a);
+    assert!(composed.enter(Composed(ChessRules::default()).parse(fen).unwrap()).unwrap() == a);
     assert_eq!(b.left(), Some(2));
 }
 
 #[test]
 fn numbers_of_moves_are_read_with_care() {
-    let game = Chess(Rules::default());
+    let game = Chess(ChessRules::default());
     for goal in [
         "mate-in",
         "mate-in ",
@@ -171,14 +171,15 @@ fn numbers_of_moves_are_read_with_care() {
         "mate-in N",
         "mate-in 3 4",
     ] {
-        let error = game.aim(goal, Player::First).unwrap_err().to_string();
+        let error = aim(&game, goal, Player::First).unwrap_err().to_string();
         assert!(error.contains("from 1 to 1,000,000, like"), "{goal}: {error}");
     }
     for goal in ["mates-in 3", "mated 3", "mate", "win", "mate-in\t3"] {
-        assert!(game.aim(goal, Player::First).unwrap().is_none(), "{goal}");
+        assert!(aim(&game, goal, Player::First).unwrap().is_none(), "{goal}");
     }
-    let most = game.aim(&format!("mate-in {MOST_MOVES}"), Player::Second).unwrap().unwrap();
-    assert_eq!(most.within(), Some((Player::Second, MOST_MOVES)));
+    let most = aim(&game, &format!("mate-in {MOST_MOVES}"), Player::Second).unwrap().unwrap();
+    let mating = most.0.mating.unwrap();
+    assert_eq!((mating.prover, mating.moves), (Player::Second, Some(MOST_MOVES)));
     assert_eq!(MOST_MOVES, 1_000_000);
     let fen = "k7/8/8/2K5/8/8/8/7R w - - 0 1";
     for wrong in ["left=4", "left=", "left=03", "2", "b8=Q"] {

@@ -8,7 +8,7 @@
 //! # Two notions of the same position
 //!
 //! FIDE's: an en-passant square counts only if a capture on it is legal (`en-passant` = `legal`). The
-//! proof-number papers': it counts after every double push (`always`). The second tells more
+//! proof-number papers': it counts after every double push (`always`). The second distinguishes more
 //! positions apart but has the same truths: a line that repeats in its sense repeats in FIDE's
 //! sense too, and a forced mate never needs a repetition. Certificates speak FIDE, and a
 //! history goes with FIDE's notion only.
@@ -22,100 +22,67 @@
 //!
 //! When it is on, the clock is part of the position, so positions cannot repeat, and repetition is
 //! declared impossible. This loses nothing: a side that can force its goal with a larger clock can
-//! force it with a smaller one, so coming back to the same board later never helps. For the same reason
+//! force it with a smaller one, so repeating the same board later never helps. For the same reason
 //! nothing is lost where the moves left of `mate-in N` are part of the position.
 
 mod attack;
 mod composed;
 mod evaluator;
 mod fast;
+mod lazy_moves;
 mod mate;
-mod outlook;
+mod men;
+mod packed;
 mod promotion;
 mod region;
 mod san;
 mod setup;
-mod table_files;
 mod tables;
+#[cfg(test)]
+mod test_support;
 pub mod variants;
 
 pub use attack::{Attack, Excluded};
 pub use composed::{Composed, Position as ComposedPosition};
 pub use evaluator::{Placement, Quiescence};
 pub use fast::{Chess, Position, insufficient_material};
-pub use mate::{GOAL_MATED, MOST_MOVES, Mating};
-pub use promotion::GOAL_PROMOTE;
+pub use mate::Mating;
 pub use region::Region;
 pub use tables::Tables;
 pub use variants::{ChessVariant, Position as VariantPosition};
 
 use std::collections::BTreeMap;
 
-use pnyx_game::{InputError, Player, Repetition};
+use pnyx_game::{DRAW_OR_BETTER, Goal, GoalSpec, InputError, Player, Repetition, WIN};
 
-use crate::spec::{BuiltIn, GOAL_DRAW, GOAL_MATE, GOAL_WIN, GameSpec, OptionSpec, Options};
+use crate::either::Either;
+use crate::spec::{GameOptions, GameSpec, OptionSpec};
 
 /// Chess as the user sees it.
 pub const SPEC: GameSpec = GameSpec {
     name: "chess",
     description: "orthodox chess from a FEN; composed positions welcome",
     start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-    goals: &[GOAL_MATE, GOAL_WIN, GOAL_DRAW, GOAL_PROMOTE, "mate-in N", GOAL_MATED, "mated-in N"],
+    goals: GOALS,
     options: &[
-        OptionSpec {
-            name: "fifty-move-rule",
-            default: "off",
-            meaning: "on: a hundred plies without capture or pawn move are a draw, and the clock is part of the position",
-            in_certificate: true,
-        },
-        OptionSpec {
-            name: "order",
-            default: "native",
-            meaning: "order of moves: native, or papers (descending squares, h8 first)",
-            in_certificate: false,
-        },
-        OptionSpec {
-            name: "en-passant",
-            default: "legal",
-            meaning: "when an en-passant square tells positions apart: legal (a capture is legal) or always",
-            in_certificate: false,
-        },
-        OptionSpec {
-            name: "region",
-            default: "",
-            meaning: "squares that all moves begin and end on, such as a4-e8 or a4,b4,c5-d8; by default the whole board",
-            in_certificate: true,
-        },
-        OptionSpec {
-            name: tables::OPTION,
-            default: "",
-            meaning: "final positions: those with at most so many pieces (3 to 7), by Syzygy tables; by default none",
-            in_certificate: true,
-        },
-        OptionSpec {
-            name: tables::PLACE,
-            default: "",
-            meaning: "directories with Syzygy tables, separated as in PATH; by default what PNYX_SYZYGY says",
-            in_certificate: false,
-        },
-        OptionSpec {
-            name: "attack",
-            default: "",
-            meaning: "what moves of the side that must mate do: checks, replies<=K, flights<=K, joined by commas",
-            in_certificate: true,
-        },
-        OptionSpec {
-            name: "exclude",
-            default: "",
-            meaning: "moves that the side that must mate does not begin with, such as d1h5,e2e4",
-            in_certificate: true,
-        },
+        OptionSpec::new("fifty-move-rule", "off", "on: a hundred plies without capture or pawn move are a draw, and the clock is part of the position").in_certificates(),
+        OptionSpec::new("order", "native", "order of moves: native, or papers (descending squares, h8 first)"),
+        OptionSpec::new("en-passant", "legal", "when an en-passant square distinguishes positions: legal (a capture is legal) or always"),
+        OptionSpec::new("region", "", "squares that all moves begin and end on, such as a4-e8 or a4,b4,c5-d8; by default the whole board").in_certificates(),
+        OptionSpec::new(tables::OPTION, "", "Syzygy tables decide positions with at most N pieces (3 to 7); by default none").in_certificates(),
+        OptionSpec::new(tables::PLACE, "", "directories with Syzygy tables, separated as in PATH; by default what PNYX_SYZYGY says"),
+        OptionSpec::new("attack", "", "restricts the mating side's moves: checks, replies<=K, flights<=K, separated by commas").in_certificates(),
+        OptionSpec::new("exclude", "", "first moves that the mating side may not play, such as d1h5,e2e4").in_certificates(),
     ],
 };
 
+/// The goals of chess.
+const GOALS: &[GoalSpec] =
+    &[mate::MATE, WIN, DRAW_OR_BETTER, promotion::PROMOTE, mate::MATE_IN, mate::MATED, mate::MATED_IN];
+
 /// The options of a game of chess.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Rules {
+pub struct ChessRules {
     /// The clock counts, and a hundred plies without progress are a draw.
     pub fifty_move_rule: bool,
     /// Moves in the order of the proof-number papers.
@@ -136,9 +103,9 @@ pub struct Rules {
     pub tables: Option<Tables>,
 }
 
-impl Rules {
-    fn read(options: &Options) -> Result<Rules, InputError> {
-        Ok(Rules {
+impl ChessRules {
+    fn read(options: &GameOptions) -> Result<ChessRules, InputError> {
+        Ok(ChessRules {
             fifty_move_rule: options.switch("fifty-move-rule")?,
             papers_order: options.choice("order", &["native", "papers"])? == "papers",
             en_passant_always: options.choice("en-passant", &["legal", "always"])? == "always",
@@ -149,19 +116,25 @@ impl Rules {
             exclude: Excluded::read(options.get("exclude").unwrap_or(""))?,
             tables: Tables::read(options)?,
         })
-        .and_then(Rules::without_contradiction)
+        .and_then(ChessRules::without_contradiction)
     }
 
     /// The same rules for a goal of chess's own, if this is one.
-    fn aimed(self, goal: &str, prover: Player) -> Result<Option<Rules>, InputError> {
-        let mating = Mating { prover, moves: mate::length(goal)?, bound: self.binds(goal)? };
-        let aimed = match goal {
-            GOAL_PROMOTE => Some(Rules { promote: Some(prover), ..self }),
-            _ if mating.moves.is_some() || mating.bound => Some(Rules { mating: Some(mating), ..self }),
-            GOAL_MATED => Some(self),
-            _ => None,
+    fn aimed(self, goal: &Goal, prover: Player) -> Result<Option<ChessRules>, InputError> {
+        let mating = Mating { prover, moves: goal.limit, bound: self.binds(goal)? };
+        let aimed = if goal.name == promotion::PROMOTE.name {
+            Some(ChessRules { promote: Some(prover), ..self })
+        } else if mating.moves.is_some() || mating.bound {
+            Some(ChessRules { mating: Some(mating), ..self })
+        } else {
+            (goal.name == mate::MATED.name).then_some(self)
         };
         aimed.map(|rules| rules.without_tables_for(goal)).transpose()
+    }
+
+    /// Whether a win always comes with a move of the winner. By the tables one may also lose by one's own move.
+    fn wins_on_own_move(&self) -> bool {
+        self.tables.is_none()
     }
 
     /// Clocks that only run forward are part of the position.
@@ -196,18 +169,24 @@ impl Rules {
     }
 }
 
+/// Chess for composed positions, and the variants: rules on shakmaty's boards.
+pub type OnShakmaty = Either<Composed, ChessVariant>;
+
+/// A position on the fast board, or else a composed one, with the rules.
+type EitherBoard = Either<(Chess, Position), (Composed, ComposedPosition)>;
+
 /// Open a chess position on the board that can hold it.
-pub fn open(text: &str, options: &Options) -> Result<BuiltIn, InputError> {
-    let rules = Rules::read(options)?;
+pub(crate) fn open(text: &str, options: &GameOptions) -> Result<EitherBoard, InputError> {
+    let rules = ChessRules::read(options)?;
     let setup = setup::read(text)?;
     Ok(match Chess::position(rules, &setup) {
-        Some(position) => BuiltIn::Chess(Chess(rules), position),
-        None => BuiltIn::Composed(Composed(rules), Composed::position(rules, setup)),
+        Some(position) => Either::First((Chess(rules), position)),
+        None => Either::Second((Composed(rules), Composed::position(rules, setup))),
     })
 }
 
 /// A move as squares (a1 = 0, h8 = 63) and a promotion letter, for the orders that need no board.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Squares {
     from: u8,
     to: u8,
@@ -229,37 +208,39 @@ impl Squares {
 
     /// Read a move in UCI.
     fn read(text: &str) -> Option<Squares> {
-        let (squares, promotion) = match *text.as_bytes() {
-            [a, b, c, d] => ([a, b, c, d], None),
-            [a, b, c, d, promotion @ (b'n' | b'b' | b'r' | b'q')] => ([a, b, c, d], Some(promotion)),
+        let promotion = match *text.as_bytes().get(4..)? {
+            [] => None,
+            [promotion @ (b'n' | b'b' | b'r' | b'q')] => Some(promotion),
             _ => return None,
         };
-        let square = |file: u8, rank: u8| match (file, rank) {
-            (b'a'..=b'h', b'1'..=b'8') => Some((rank - b'1') * 8 + (file - b'a')),
-            _ => None,
-        };
-        let [a, b, c, d] = squares;
-        Some(Squares { from: square(a, b)?, to: square(c, d)?, promotion })
+        Some(Squares { from: read_square(text.get(..2)?)?, to: read_square(text.get(2..4)?)?, promotion })
     }
 
     /// The move in UCI.
     fn uci(self) -> String {
         let mut text = String::with_capacity(5);
-        for square in [self.from, self.to] {
-            text.push((b'a' + square % 8) as char);
-            text.push((b'1' + square / 8) as char);
-        }
+        text.extend([self.from, self.to].into_iter().flat_map(square_name));
         text.extend(self.promotion.map(char::from));
         text
     }
 }
 
+/// A square (a1 = 0) by its name.
+fn read_square(text: &str) -> Option<u8> {
+    match text.as_bytes() {
+        [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => Some((rank - b'1') * 8 + (file - b'a')),
+        _ => None,
+    }
+}
+
+/// The letter and the digit of a square.
+fn square_name(square: u8) -> [char; 2] {
+    [b'a' + square % 8, b'1' + square / 8].map(char::from)
+}
+
 #[cfg(test)]
-#[path = "attack_tests.rs"]
 mod attack_tests;
 #[cfg(test)]
-#[path = "goal_tests.rs"]
 mod goal_tests;
 #[cfg(test)]
-#[path = "mate_tests.rs"]
 mod mate_tests;

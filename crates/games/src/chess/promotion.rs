@@ -4,17 +4,23 @@
 //! position carries a mark: the queen's square, written after the six fields of the FEN, as `d8=Q`.
 //! Games that are not played for this goal know no marks, and a queen that can be captured gets none.
 
-use pnyx_game::{InputError, Outcome, Player};
+use pnyx_game::{GoalSpec, InputError, Outcome, Player, Threshold, input_error};
 
-use super::Rules;
+use super::ChessRules;
 
-/// The goal of queening a pawn.
-pub const GOAL_PROMOTE: &str = "promote";
+pub(super) const PROMOTE: GoalSpec = GoalSpec {
+    needs_last_move: true,
+    ..GoalSpec::new(
+        "promote",
+        "a pawn of the side to move becomes a queen that cannot be captured at once",
+        Threshold::Win,
+    )
+};
 
 /// The square of a queen that has just been made and cannot be captured, plus one; 0 for none.
 pub(super) type Mark = u8;
 
-impl Rules {
+impl ChessRules {
     /// How a game for the goal ends: `mark` is the position's, `over` whether ordinary chess ends here.
     pub(super) fn promoted(prover: Player, mark: Mark, over: bool) -> Option<Outcome> {
         match mark {
@@ -31,11 +37,11 @@ impl Rules {
         let (fen, word) = text.trim_end().rsplit_once(char::is_whitespace).unwrap_or((text, ""));
         match word.strip_suffix("=Q").unwrap_or("").as_bytes() {
             [file @ b'a'..=b'h', rank @ (b'1' | b'8')] => Ok((fen, (rank - b'1') * 8 + (file - b'a') + 1)),
-            _ => Err(InputError::new(format!(
+            _ => Err(input_error!(
                 "after the six fields of a FEN the square of a new queen is expected, as d8=Q, not {} (column {})",
                 InputError::quote(word),
                 InputError::column(text, word)
-            ))),
+            )),
         }
     }
 }
@@ -50,9 +56,9 @@ pub(super) fn mark_text(mark: Mark) -> String {
 
 /// What is wrong with a mark that does not fit its position.
 pub(super) fn unfit_mark(text: &str) -> InputError {
-    InputError::new(format!(
+    input_error!(
         "the last field of {} must name a queen of the prover, who is not to move, on its last rank, \
          which cannot be captured: leave it out",
         InputError::quote(text.trim())
-    ))
+    )
 }

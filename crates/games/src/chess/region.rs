@@ -4,7 +4,9 @@
 //! left to the upper right corner. Each begins with the first square that is left (a1, a2, ... h8),
 //! goes up as far as it can, and then to the right. The whole board is the empty text.
 
-use pnyx_game::InputError;
+use pnyx_game::{InputError, input_error};
+
+use super::read_square;
 
 /// Some squares of the board; bit 0 is a1, bit 63 is h8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,23 +24,24 @@ impl Region {
         if text.trim().is_empty() {
             return Ok(Region::default());
         }
-        let (mut squares, mut column) = (0, 1);
+        let mut squares = 0;
         for part in text.split(',') {
             let (from, to) = part.split_once('-').unwrap_or((part, part));
-            let (Some(from), Some(to)) = (read_square(from), read_square(to)) else {
-                return Err(InputError::new(format!(
+            let (Some(from), Some(to)) = (read_square(from.trim()), read_square(to.trim())) else {
+                return Err(input_error!(
                     "option region must be squares and rectangles such as a4-e8 or a4,b4,c5-d8, not {} \
-                     ({} at column {column})",
+                     ({} at column {})",
                     InputError::quote(text),
-                    InputError::quote(part)
-                )));
+                    InputError::quote(part),
+                    InputError::column(text, part)
+                ));
             };
+            let [from, to] = [from, to].map(|square| (square % 8, square / 8));
             for file in from.0.min(to.0)..=from.0.max(to.0) {
                 for rank in from.1.min(to.1)..=from.1.max(to.1) {
                     squares |= 1 << (rank * 8 + file);
                 }
             }
-            column += part.chars().count() + 1;
         }
         Ok(Region(squares))
     }
@@ -93,14 +96,6 @@ impl Region {
     #[must_use]
     pub fn has(self, squares: &[u8]) -> bool {
         squares.iter().all(|square| self.0 >> square & 1 == 1)
-    }
-}
-
-/// File and rank of a square, from 0.
-fn read_square(text: &str) -> Option<(u32, u32)> {
-    match text.trim().as_bytes() {
-        [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => Some((u32::from(file - b'a'), u32::from(rank - b'1'))),
-        _ => None,
     }
 }
 

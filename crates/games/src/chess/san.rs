@@ -4,8 +4,8 @@ use cozy_chess::{Board, Piece};
 use shakmaty::san::{SanPlus, Suffix};
 use shakmaty::{Move, Position, Role, Square};
 
-/// Whether this is a move in short algebraic notation. What tells it from other moves may be missing (`Nf3` is any
-/// knight's move to f3), and so may the sign of check or mate; `sign` says what the right one is.
+/// Whether this is a move in short algebraic notation. What distinguishes it from other moves may be missing (`Nf3` is
+/// any knight's move to f3), and so may the sign of check or mate; `sign` says what the right one is.
 pub(super) fn is_san(text: &str, mv: Move, sign: impl FnOnce() -> Option<Suffix>) -> bool {
     let Ok(written) = SanPlus::from_ascii(text.as_bytes()) else { return false };
     written.san.matches(mv)
@@ -47,15 +47,9 @@ fn converted(board: &Board, mv: cozy_chess::Move) -> Move {
     Move::Normal { role, from, capture, to, promotion: mv.promotion.map(self::role) }
 }
 
+/// Both begin with the pawn and end with the king.
 fn role(piece: Piece) -> Role {
-    match piece {
-        Piece::Pawn => Role::Pawn,
-        Piece::Knight => Role::Knight,
-        Piece::Bishop => Role::Bishop,
-        Piece::Rook => Role::Rook,
-        Piece::Queen => Role::Queen,
-        Piece::King => Role::King,
-    }
+    Role::ALL[piece as usize]
 }
 
 #[cfg(test)]
@@ -64,7 +58,7 @@ mod tests {
 
     use pnyx_game::Game;
 
-    use super::super::{Chess, ChessVariant, Composed, Rules};
+    use super::super::{Chess, ChessRules, ChessVariant, Composed};
 
     /// Whether a move is written so.
     fn is<G: Game<Error: Debug>>(game: &G, fen: &str, uci: &str, written: &str) -> bool {
@@ -79,8 +73,8 @@ mod tests {
     fn in_chess(fen: &str, uci: &str, right: &[&str], wrong: &[&str]) {
         for (texts, expected) in [(right, true), (wrong, false)] {
             for text in texts {
-                assert_eq!(is(&Chess(Rules::default()), fen, uci, text), expected, "{text}");
-                assert_eq!(is(&Composed(Rules::default()), fen, uci, text), expected, "{text}");
+                assert_eq!(is(&Chess(ChessRules::default()), fen, uci, text), expected, "{text}");
+                assert_eq!(is(&Composed(ChessRules::default()), fen, uci, text), expected, "{text}");
             }
         }
     }

@@ -1,12 +1,21 @@
-//! Reading a FEN: syntax, then every reason why the position is illegal.
+//! Reading a FEN: syntax, then every reason why the position is illegal; and the players of its colours.
 
 use std::num::NonZeroU32;
 
-use pnyx_game::InputError;
+use pnyx_game::{InputError, Player, input_error};
 use shakmaty::fen::{Fen, LossyFenError, ParseFenError};
 use shakmaty::{
-    CastlingMode, Chess, EnPassantMode, Position as _, PositionError, PositionErrorKinds, Setup, Square,
+    CastlingMode, Chess, Color, EnPassantMode, Position as _, PositionError, PositionErrorKinds, Setup,
+    Square,
 };
+
+/// The player of a colour.
+pub(super) fn player(color: Color) -> Player {
+    match color {
+        Color::White => Player::First,
+        Color::Black => Player::Second,
+    }
+}
 
 /// What is wrong with an illegal position, in words. Everything else shakmaty objects to (too much
 /// material, impossible checks) is a composer's freedom.
@@ -42,7 +51,7 @@ pub(super) fn read(text: &str) -> Result<Chess, InputError> {
     }
     let not_a_fen = |what: &str, part: &str| {
         let (shown, column) = (InputError::quote(text.trim()), InputError::column(text, part));
-        InputError::new(format!("not a FEN: {shown}; {what} (column {column})"))
+        input_error!("not a FEN: {shown}; {what} (column {column})")
     };
     if let Some((at, symbol)) = fields[0].char_indices().find(|&(_, symbol)| !BOARD.contains(symbol)) {
         let what =
@@ -95,11 +104,7 @@ pub(super) fn read(text: &str) -> Result<Chess, InputError> {
         let kinds = error.kinds();
         let reasons: Vec<&str> =
             REASONS.iter().filter(|(kind, _)| kinds.contains(*kind)).map(|(_, reason)| *reason).collect();
-        InputError::new(format!(
-            "illegal chess position {}: {}",
-            InputError::quote(text.trim()),
-            reasons.join("; ")
-        ))
+        input_error!("illegal chess position {}: {}", InputError::quote(text.trim()), reasons.join("; "))
     })
 }
 
@@ -132,13 +137,13 @@ pub(super) fn hold_clocks(setup: &mut Setup, halfmoves: u32) {
     setup.fullmoves = setup.fullmoves.min(MOST_MOVES);
 }
 
-/// A FEN with this clock and the first move: the number of the move tells nothing about what is to come.
+/// A FEN with this clock and the first move: the number of the move says nothing about what is to come.
 pub(super) fn with_clock(fen: &str, clock: u32) -> String {
     let board = fen.rsplitn(3, ' ').last().unwrap_or(fen);
     format!("{board} {clock} 1")
 }
 
-/// The FEN of a position, with this en-passant square. A clock beyond 100 tells no more than 100.
+/// The FEN of a position, with this en-passant square. A clock beyond 100 means no more than 100.
 pub(super) fn fen(position: &Chess, en_passant: Option<Square>) -> String {
     let mut setup = position.to_setup(EnPassantMode::Always);
     setup.ep_square = en_passant;

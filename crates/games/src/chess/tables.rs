@@ -1,8 +1,8 @@
 //! Syzygy tables: positions with few pieces are final, and have ended as best play would end them.
 //!
 //! With the option `tables=N` this holds for all positions with at most N pieces, kings included, and without castling
-//! rights. What the rules are must not depend on which files somebody has, so that all tables for up to N pieces must be
-//! there. The option says so in certificates; where the tables are (option `syzygy`) is not said there.
+//! rights. What the rules are must not depend on which files somebody has, so that all tables for up to N pieces must
+//! be there. The option says so in certificates; where the tables are (option `syzygy`) is not said there.
 //!
 //! # The fifty-move rule
 //!
@@ -11,31 +11,33 @@
 //!
 //! # Repetition
 //!
-//! The tables know no history, and need none: the first final position of a line has fewer pieces or castling rights than
-//! every position before it, so that none of these can come back.
+//! The tables know no history, and need none: the first final position of a line has fewer pieces or castling rights
+//! than every position before it, so that none of these can be repeated.
 //!
-//! # Trouble
+//! # Errors
 //!
-//! Rules cannot fail. Where a table cannot be read, play goes on as it would without tables, so that nothing false is
-//! said; but it is remembered, and whoever asked is told ([`Game::trouble`](pnyx_game::Game::trouble)).
+//! ChessRules cannot fail. Where a table cannot be read, play goes on as it would without tables, so that nothing false
+//! is said; but it is remembered and reported ([`Resources::io_error`](pnyx_game::Resources::io_error)).
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::SystemTime;
 
 use cozy_chess::Piece;
-use pnyx_game::{InputError, Outcome, Player};
+use pnyx_game::{DRAW_OR_BETTER, Goal, InputError, Outcome, Player, WIN, input_error};
 use shakmaty::{
     Bitboard, Board, ByColor, ByRole, CastlingMode, Chess, Color, Position as _, PositionError, Setup, Square,
 };
+use shakmaty_syzygy::filesystem::{Filesystem, OsFilesystem, RandomAccessFile, ReadHint};
 use shakmaty_syzygy::{Tablebase, Wdl};
 
-use super::composed::player;
-use super::table_files::Files;
-use super::{Attack, GOAL_MATED, Rules, SPEC};
-use crate::spec::{GOAL_DRAW, GOAL_MATE, GOAL_WIN, Options};
+use super::mate::{MATE, MATED};
+use super::setup::player;
+use super::{Attack, ChessRules, SPEC};
+use crate::spec::GameOptions;
 
 /// The option that says how many pieces the tables decide.
 pub(super) const OPTION: &str = "tables";
@@ -63,18 +65,18 @@ struct Shelf {
     /// Which there are, as `KQvKR`.
     names: HashSet<String>,
     /// What went wrong first.
-    trouble: OnceLock<String>,
+    io_error: OnceLock<String>,
 }
 
 /// Directories, with the time of their last change.
 type Directories = Vec<(PathBuf, SystemTime)>;
 
-/// Rules are copied freely, so a shelf is never put away; but the same directories are opened only once.
+/// ChessRules are copied freely, so a shelf is never put away; but the same directories are opened only once.
 static SHELVES: Mutex<Vec<(Directories, &'static Shelf)>> = Mutex::new(Vec::new());
 
 impl Tables {
     /// The tables that some options ask for.
-    pub(super) fn read(options: &Options) -> Result<Option<Tables>, InputError> {
+    pub(super) fn read(options: &GameOptions) -> Result<Option<Tables>, InputError> {
         let given = |name| options.get(name).filter(|text| !text.is_empty());
         if given(OPTION).is_none() && given(PLACE).is_none() {
             return Ok(None);
@@ -83,13 +85,13 @@ impl Tables {
         Tables::open(most, given(PLACE)).map(Some)
     }
 
-    /// The tables for up to so many pieces, or for as many as there are all tables for, in these directories.
+    /// The tables for up to N pieces, or for as many as there are all tables for, in these directories.
     pub fn open(most: Option<usize>, place: Option<&str>) -> Result<Tables, InputError> {
         let Some(place) = place.map(Into::into).or_else(|| std::env::var_os(VARIABLE)) else {
-            return Err(InputError::new(format!(
+            return Err(input_error!(
                 "Syzygy tables are needed: say where they are by option {PLACE}=DIRECTORY \
                  (pnyx check: --{PLACE} DIRECTORY) or in the environment variable {VARIABLE}"
-            )));
+            ));
         };
         let shown = InputError::quote(&place.to_string_lossy());
         let shelf = Shelf::open(std::env::split_paths(&place))?;
@@ -103,14 +105,14 @@ impl Tables {
             Some(fewer) => format!("add them, or take {OPTION}={fewer}"),
             None => "add them, or name another directory".to_string(),
         };
-        Err(InputError::new(format!(
+        Err(input_error!(
             "{OPTION}={wanted} needs all Syzygy tables for up to {wanted} pieces; {} of them are not in {shown}, \
              such as {first}.{ENDING}: {remedy}",
             missing(wanted).len()
-        )))
+        ))
     }
 
-    /// The options of a certificate, with the place of the tables that it leans on. Tables that are not there are no
+    /// The options of a certificate, with the place of the tables that it depends on. Tables that are not there are no
     /// fault of the certificate, and an error here.
     pub fn find(
         game: &str,
@@ -132,8 +134,8 @@ impl Tables {
     }
 
     /// What went wrong with a table.
-    pub(super) fn trouble(self) -> Option<String> {
-        self.shelf.trouble.get().cloned()
+    pub(super) fn io_error(self) -> Option<String> {
+        self.shelf.io_error.get().cloned()
     }
 
     /// How a position ends that has moves left and a clock of 0.
@@ -144,7 +146,7 @@ impl Tables {
         let value = match self.shelf.tables.probe_wdl_after_zeroing(board) {
             Ok(value) => value,
             Err(error) => {
-                self.shelf.trouble.get_or_init(|| format!("the Syzygy tables cannot be used: {error}"));
+                self.shelf.io_error.get_or_init(|| format!("the Syzygy tables cannot be used: {error}"));
                 return None;
             }
         };
@@ -160,30 +162,33 @@ impl Tables {
     }
 }
 
-impl Rules {
+impl ChessRules {
     /// These rules, if the tables speak of the same game.
-    pub(super) fn without_contradiction(self) -> Result<Rules, InputError> {
+    pub(super) fn without_contradiction(self) -> Result<ChessRules, InputError> {
         let unknown = [
             ("region", !self.region.is_everything()),
             ("attack", self.attack != Attack::default()),
             ("exclude", !self.exclude.is_empty()),
         ];
         match unknown.into_iter().find(|(_, given)| *given && self.tables.is_some()) {
-            Some((name, _)) => Err(InputError::new(format!(
+            Some((name, _)) => Err(input_error!(
                 "Syzygy tables know nothing of the option {name}: leave it out, or the tables"
-            ))),
+            )),
             None => Ok(self),
         }
     }
 
     /// These rules, which are for a goal of chess's own, if they need no tables.
-    pub(super) fn without_tables_for(self, goal: &str) -> Result<Rules, InputError> {
+    pub(super) fn without_tables_for(self, goal: &Goal) -> Result<ChessRules, InputError> {
         match self.tables {
-            Some(_) if goal != GOAL_MATED => Err(InputError::new(format!(
-                "Syzygy tables say who wins, and nothing about the goal {}: leave them out, or ask for {GOAL_MATE}, \
-                 {GOAL_MATED}, {GOAL_WIN} or {GOAL_DRAW}",
-                InputError::quote(goal)
-            ))),
+            Some(_) if *goal != Goal::from(MATED) => Err(input_error!(
+                "Syzygy tables say who wins, and nothing about the goal {}: leave them out, or ask for {}, {}, {} or {}",
+                InputError::quote(&goal.to_string()),
+                MATE.name,
+                MATED.name,
+                WIN.name,
+                DRAW_OR_BETTER.name
+            )),
             _ => Ok(self),
         }
     }
@@ -211,15 +216,15 @@ impl Shelf {
             directories.push((path.clone(), changed.map_err(|error| unusable(&path, &error))?));
         }
         let mut shelves = SHELVES.lock().unwrap_or_else(PoisonError::into_inner);
-        // A shelf that gave trouble may have been put right.
-        shelves.retain(|(_, shelf)| shelf.trouble.get().is_none());
+        // A shelf with an error may have been put right.
+        shelves.retain(|(_, shelf)| shelf.io_error.get().is_none());
         if let Some((_, shelf)) = shelves.iter().find(|(known, _)| *known == directories) {
             return Ok(shelf);
         }
         let mut shelf = Shelf {
             tables: Tablebase::with_filesystem(Arc::new(Files)),
             names: HashSet::new(),
-            trouble: OnceLock::new(),
+            io_error: OnceLock::new(),
         };
         for (path, _) in &directories {
             shelf.fill(path)?;
@@ -244,6 +249,41 @@ impl Shelf {
     }
 }
 
+/// The largest file that is held in memory, in bytes: all tables for up to four pieces are smaller.
+const SMALL: u64 = 1 << 20;
+
+/// The files of the system. Small ones are held in memory, where a look-up takes less than half the time.
+struct Files;
+
+impl Filesystem for Files {
+    fn regular_file_size(&self, path: &Path) -> io::Result<u64> {
+        OsFilesystem::new().regular_file_size(path)
+    }
+
+    fn read_dir(&self, path: &Path) -> io::Result<Vec<PathBuf>> {
+        OsFilesystem::new().read_dir(path)
+    }
+
+    fn open(&self, path: &Path) -> io::Result<Box<dyn RandomAccessFile>> {
+        if self.regular_file_size(path)? > SMALL {
+            return OsFilesystem::new().open(path);
+        }
+        Ok(Box::new(Held(std::fs::read(path)?)))
+    }
+}
+
+/// A file in memory.
+struct Held(Vec<u8>);
+
+impl RandomAccessFile for Held {
+    fn read_at(&self, buffer: &mut [u8], offset: u64, _: ReadHint) -> io::Result<usize> {
+        let rest = usize::try_from(offset).ok().and_then(|offset| self.0.get(offset..)).unwrap_or(&[]);
+        let read = rest.len().min(buffer.len());
+        buffer[..read].copy_from_slice(&rest[..read]);
+        Ok(read)
+    }
+}
+
 /// What a table's entry means.
 fn meaning(value: Wdl, mover: Player, fifty_move_rule: bool) -> Outcome {
     match value {
@@ -254,12 +294,12 @@ fn meaning(value: Wdl, mover: Player, fifty_move_rule: bool) -> Outcome {
     }
 }
 
-fn unusable(path: &Path, error: &std::io::Error) -> InputError {
+fn unusable(path: &Path, error: &io::Error) -> InputError {
     let shown = InputError::quote(&path.to_string_lossy());
-    InputError::new(format!("the Syzygy tables in {shown} cannot be used: {error}"))
+    input_error!("the Syzygy tables in {shown} cannot be used: {error}")
 }
 
-/// The names of all tables for up to so many pieces.
+/// The names of all tables for up to N pieces.
 fn names(most: usize) -> impl Iterator<Item = String> {
     (1..=most - 2).flat_map(|pieces| {
         (0..=pieces / 2).flat_map(move |weaker| {
@@ -297,15 +337,8 @@ fn converted(board: &cozy_chess::Board) -> Option<Chess> {
     if cozy_chess::Color::ALL.into_iter().any(has_rights) {
         return None;
     }
-    let of = |piece| Bitboard(board.pieces(piece).0);
-    let by_role = ByRole {
-        pawn: of(Piece::Pawn),
-        knight: of(Piece::Knight),
-        bishop: of(Piece::Bishop),
-        rook: of(Piece::Rook),
-        queen: of(Piece::Queen),
-        king: of(Piece::King),
-    };
+    // Both begin with the pawn and end with the king, but roles are counted from 1.
+    let by_role = ByRole::new_with(|role| Bitboard(board.pieces(Piece::ALL[usize::from(role) - 1]).0));
     let by_color = ByColor {
         white: Bitboard(board.colors(cozy_chess::Color::White).0),
         black: Bitboard(board.colors(cozy_chess::Color::Black).0),

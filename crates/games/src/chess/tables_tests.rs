@@ -1,23 +1,24 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use pnyx_game::{Game, Outcome, Player};
+use pnyx_game::{Notation, Outcome, Player, Resources, Rules};
 
-use super::super::{Chess as Fast, Composed, Excluded, GOAL_PROMOTE, Region};
+use super::super::{Chess as Fast, Composed, Excluded, Region};
 use super::*;
+use crate::spec::aim;
 
-/// Rules with the tables for up to four pieces, which `make test` fetches.
-fn rules() -> Option<Rules> {
+/// ChessRules with the tables for up to four pieces, which `make test` fetches.
+fn rules() -> Option<ChessRules> {
     let place = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../.venv/syzygy");
     let Ok(tables) = Tables::open(Some(4), place.to_str()) else {
         eprintln!("skipped: there are no Syzygy tables in {}: make .venv/tables", place.display());
         return None;
     };
-    Some(Rules { tables: Some(tables), ..Rules::default() })
+    Some(ChessRules { tables: Some(tables), ..ChessRules::default() })
 }
 
 /// The outcome on both boards, which must agree.
-fn outcome(rules: Rules, fen: &str) -> Option<Outcome> {
+fn outcome(rules: ChessRules, fen: &str) -> Option<Outcome> {
     let (fast, slow) = (Fast(rules), Composed(rules));
     let Ok(found) = fast.outcome(&fast.parse(fen).unwrap());
     assert_eq!(slow.outcome(&slow.parse(fen).unwrap()), Ok(found), "{fen}");
@@ -32,7 +33,7 @@ const DRAW: Option<Outcome> = Some(Outcome::Draw);
 fn as_many_tables_as_there_are() {
     for (most, count) in [(3, 5), (4, 35), (5, 145), (6, 510), (7, 1511)] {
         let all: HashSet<String> = names(most).collect();
-        assert_eq!((names(most).count(), all.len()), (count, count));
+        assert_eq!((names(most).count(), all.len()), (count, count), "{most:?}");
     }
     let three: Vec<String> = names(3).collect();
     assert_eq!(three, ["KQvK", "KRvK", "KBvK", "KNvK", "KPvK"]);
@@ -50,8 +51,8 @@ fn wins_that_the_fifty_move_rule_spoils() {
         (Wdl::BlessedLoss, BLACK, DRAW),
         (Wdl::Loss, BLACK, BLACK),
     ] {
-        assert_eq!(Some(meaning(value, Player::First, false)), without);
-        assert_eq!(Some(meaning(value, Player::First, true)), with);
+        assert_eq!(Some(meaning(value, Player::First, false)), without, "{value:?}");
+        assert_eq!(Some(meaning(value, Player::First, true)), with, "{value:?}");
     }
     assert_eq!(Some(meaning(Wdl::Win, Player::Second, false)), BLACK);
 }
@@ -78,7 +79,7 @@ fn what_the_tables_decide() {
     ] {
         assert_eq!(outcome(rules, fen), expected, "{fen}");
     }
-    let three = Rules { tables: Some(Tables { most: 3, ..rules.tables.unwrap() }), ..rules };
+    let three = ChessRules { tables: Some(Tables { most: 3, ..rules.tables.unwrap() }), ..rules };
     assert_eq!(outcome(three, "8/8/8/3k4/8/7P/4Q3/4K3 w - - 0 1"), None);
     assert_eq!(outcome(three, "8/8/8/3k4/8/8/4Q3/4K3 w - - 0 1"), WHITE);
 }
@@ -86,7 +87,7 @@ fn what_the_tables_decide() {
 #[test]
 fn under_the_fifty_move_rule_only_a_clock_of_0_is_decided() {
     let Some(rules) = rules() else { return };
-    let rules = Rules { fifty_move_rule: true, ..rules };
+    let rules = ChessRules { fifty_move_rule: true, ..rules };
     assert_eq!(outcome(rules, "8/8/8/3k4/8/8/4Q3/4K3 w - - 0 1"), WHITE);
     assert_eq!(outcome(rules, "8/8/8/3k4/8/8/4Q3/4K3 w - - 1 1"), None);
     assert_eq!(outcome(rules, "8/8/8/3k4/8/8/4Q3/4K3 w - - 100 80"), DRAW);
@@ -95,30 +96,32 @@ fn under_the_fifty_move_rule_only_a_clock_of_0_is_decided() {
 #[test]
 fn what_goes_with_tables() {
     let Some(rules) = rules() else { return };
-    assert!(Fast(rules).ends_early() && !Fast(Rules::default()).ends_early());
-    assert_eq!(Fast(rules).trouble(), None);
+    assert!(Fast(rules).ends_early() && !Fast(ChessRules::default()).ends_early());
+    assert_eq!(Fast(rules).io_error(), None);
     for goal in ["mate-in 3", "mated-in 3"] {
         assert!(
-            Fast(rules).aim(goal, Player::First).is_err()
-                && Composed(rules).aim(goal, Player::First).is_err()
+            aim(&Fast(rules), goal, Player::First).is_err()
+                && aim(&Composed(rules), goal, Player::First).is_err(),
+            "{goal:?}"
         );
     }
-    assert!(Fast(rules).aim("mated", Player::First).unwrap().is_some_and(|game| game.ends_early()));
+    assert!(aim(&Fast(rules), "mated", Player::First).unwrap().is_some_and(|game| game.ends_early()));
     for refused in [
-        Fast(rules).aim(GOAL_PROMOTE, Player::First).err(),
-        Composed(rules).aim(GOAL_PROMOTE, Player::First).err(),
+        aim(&Fast(rules), "promote", Player::First).err(),
+        aim(&Composed(rules), "promote", Player::First).err(),
     ] {
-        assert!(refused.unwrap().to_string().contains("nothing about the goal 'promote'"));
+        let why = refused.map(|error| error.to_string()).unwrap_or_default();
+        assert!(why.contains("nothing about the goal 'promote'"), "{why}");
     }
-    let small = Rules { region: Region::read("a1-e8").unwrap(), ..rules };
+    let small = ChessRules { region: Region::read("a1-e8").unwrap(), ..rules };
     assert!(small.without_contradiction().unwrap_err().to_string().contains("region"));
     for (attack, exclude) in [("checks", ""), ("", "e2e4")] {
-        let bound = Rules {
+        let bound = ChessRules {
             attack: Attack::read(attack).unwrap(),
             exclude: Excluded::read(exclude).unwrap(),
             ..rules
         };
-        assert!(bound.without_contradiction().is_err());
+        assert!(bound.without_contradiction().is_err(), "{attack:?}, {exclude:?}");
     }
     assert_eq!(rules.canonical(&BTreeMap::new())["tables"], "4");
     assert_eq!(rules.tables, self::rules().unwrap().tables);
@@ -177,7 +180,7 @@ fn fen(number: usize, piece: char, swapped: bool) -> String {
 
 /// Which positions of two kings and a white piece are won, from the ends backwards; illegal ones are left out.
 fn solved(piece: char, promoted: &HashMap<Piece, Vec<Option<bool>>>) -> Vec<Option<bool>> {
-    let game = Fast(Rules::default());
+    let game = Fast(ChessRules::default());
     let mut won = vec![None; 2 << 18];
     let mut open: Vec<(usize, bool, Vec<usize>)> = Vec::new();
     for index in 0..won.len() {
@@ -248,5 +251,5 @@ fn all_endings_of_queen_rook_and_pawn_against_king() {
         assert!(counts[0] > 20_000 && counts[1] > 100_000, "{piece} {counts:?}");
         promoted.insert(kind, won);
     }
-    assert_eq!(with.trouble(), None);
+    assert_eq!(with.io_error(), None);
 }

@@ -1,4 +1,4 @@
-//! An opinion about positions that are not over: threats, and lines that can still become one.
+//! An evaluator for positions that are not over: threats, and lines that can still become one.
 
 use std::convert::Infallible;
 

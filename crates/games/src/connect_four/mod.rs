@@ -16,33 +16,34 @@ mod tests;
 
 use std::convert::Infallible;
 
-use pnyx_game::{Game, InputError, Outcome, Player, Repetition};
+use pnyx_game::{
+    DRAW_OR_BETTER, Evaluation, Goal, GoalSpec, Goals, InputError, Notation, Outcome, Packed, Player,
+    Repetition, Resources, Rules, Scored, WIN, bad_bytes, input_error, packed_within,
+};
 
 pub use evaluator::Threats;
 
-use crate::spec::{GOAL_DRAW, GOAL_WIN, GameSpec, OptionSpec, Options, score_goal};
+use crate::spec::{GameOptions, GameSpec, OptionSpec, score_goal};
 
 /// Connect Four as the user sees it.
 pub const SPEC: GameSpec = GameSpec {
     name: "connect-four",
     description: "four in a row with stones that fall; a drawn board, or the columns played as in 44455",
     start: "......./......./......./......./......./....... x",
-    goals: &[GOAL_WIN, GOAL_DRAW, "score N"],
+    goals: &goals(6 * 7),
     options: &[
-        OptionSpec {
-            name: "rows",
-            default: "6",
-            meaning: "rows of the board, 1 to 9; rows or columns are 4 or more",
-            in_certificate: false,
-        },
-        OptionSpec {
-            name: "columns",
-            default: "7",
-            meaning: "columns of the board, 1 to 9; (rows + 1) x columns is at most 64",
-            in_certificate: false,
-        },
+        OptionSpec::new("rows", "6", "rows of the board, 1 to 9; rows or columns are 4 or more"),
+        OptionSpec::new("columns", "7", "columns of the board, 1 to 9; (rows + 1) x columns is at most 64"),
     ],
 };
+
+/// The goals on a board with N squares. The score is Pons': the number of stones that the winner had left before the
+/// last one, negative for the loser and 0 for a draw.
+const fn goals(squares: i32) -> [GoalSpec; 3] {
+    let meaning =
+        "the player on move scores at least N: the stones that the winner has left at the end, and one";
+    [WIN, DRAW_OR_BETTER, score_goal(meaning, squares / 2)]
+}
 
 const LARGEST: usize = 9;
 const BITS: usize = 64;
@@ -77,6 +78,13 @@ impl Position {
     #[inline]
     fn turn(&self) -> Player {
         if self.taken.count_ones().is_multiple_of(2) { Player::First } else { Player::Second }
+    }
+
+    /// A number that no other position has: n stones in a column make 2^n - 1, and adding those of the mover leaves
+    /// the sum below the 2^(n + 1) - 1 where the sums of n + 1 stones begin.
+    #[inline]
+    fn number(&self) -> u64 {
+        self.mover + self.taken
     }
 
     /// The stones of the first and of the second player.
@@ -119,6 +127,38 @@ impl ConnectFour {
         !position.taken & self.bottom << (self.rows - 1)
     }
 
+    /// A set of squares, or a position's number, with the columns from right to left.
+    #[inline]
+    fn mirrored(&self, mut squares: u64) -> u64 {
+        let height = self.rows + 1;
+        let mut mirrored = 0;
+        for _ in 0..self.columns {
+            mirrored = mirrored << height | squares & ((1 << height) - 1);
+            squares >>= height;
+        }
+        mirrored
+    }
+
+    /// The position with this number, if each column has one.
+    fn numbered(&self, number: u64) -> Option<Position> {
+        let height = self.rows + 1;
+        let mut taken = 0;
+        for at in (0..self.columns).map(|column| column * height) {
+            let column = number >> at & ((1 << height) - 1);
+            let stones = (column + 1).ilog2();
+            if stones > self.rows {
+                return None;
+            }
+            taken |= ((1 << stones) - 1) << at;
+        }
+        Some(Position { mover: number - taken, taken })
+    }
+
+    /// The bytes of a position's number.
+    fn bytes(&self) -> usize {
+        ((self.rows + 1) * self.columns).div_ceil(8) as usize
+    }
+
     /// How a game that ended in this position counts: as it is, or by the score that is the goal.
     fn judge(&self, position: &Position, outcome: Outcome) -> Outcome {
         let Some((prover, least)) = self.aim else { return outcome };
@@ -135,7 +175,7 @@ impl ConnectFour {
 }
 
 /// The rules and the position that a text and some options describe.
-pub fn open(text: Option<&str>, options: &Options) -> Result<(ConnectFour, Position), InputError> {
+pub fn open(text: Option<&str>, options: &GameOptions) -> Result<(ConnectFour, Position), InputError> {
     let given = [options.number("rows", 1, LARGEST)?, options.number("columns", 1, LARGEST)?];
     let [rows, columns] = match text {
         Some(text) => notation::size(text, given)?,
@@ -143,21 +183,17 @@ pub fn open(text: Option<&str>, options: &Options) -> Result<(ConnectFour, Posit
     };
     let size = format!("a board of {rows} rows and {columns} columns");
     if rows.max(columns) < 4 {
-        return Err(InputError::new(format!(
-            "{size} has no room for four in a row: make one of them 4 or more"
-        )));
+        return Err(input_error!("{size} has no room for four in a row: make one of them 4 or more"));
     }
     if (rows + 1) * columns > BITS {
-        return Err(InputError::new(format!(
-            "{size} is too large: (rows + 1) x columns must be at most {BITS}"
-        )));
+        return Err(input_error!("{size} is too large: (rows + 1) x columns must be at most {BITS}"));
     }
     let game = ConnectFour::new(rows, columns);
     let position = text.map_or(Ok(Position::START), |text| game.parse(text))?;
     Ok((game, position))
 }
 
-impl Game for ConnectFour {
+impl Rules for ConnectFour {
     type Position = Position;
     type Move = Move;
     type Error = Infallible;
@@ -194,20 +230,14 @@ impl Game for ConnectFour {
     }
 
     #[inline]
-    fn evaluate(
-        &self,
-        position: &Position,
-        _scratch: &mut Vec<Move>,
-    ) -> Result<(Option<Outcome>, u32), Infallible> {
+    fn evaluate(&self, position: &Position, _scratch: &mut Vec<Move>) -> Result<Evaluation, Infallible> {
         Ok((self.outcome(position)?, self.open_columns(position).count_ones()))
     }
 
     #[inline]
     fn key(&self, position: &Position) -> Result<u64, Infallible> {
-        // The sum is different for every position: n stones in a column make 2^n - 1, and adding those of
-        // the mover leaves it below the 2^(n + 1) - 1 where the sums of n + 1 stones begin. What follows
-        // spreads it over all bits and can be undone, so that no two positions share a key.
-        let mut key = position.mover + position.taken;
+        // What follows spreads the number over all bits and can be undone, so that no two positions share a key.
+        let mut key = position.number();
         key = (key ^ key >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
         key = (key ^ key >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
         Ok(key ^ key >> 32)
@@ -216,7 +246,9 @@ impl Game for ConnectFour {
     fn repetition(&self) -> Repetition {
         Repetition::Impossible
     }
+}
 
+impl Notation for ConnectFour {
     fn notation(&self, _position: &Position, mv: Move) -> Result<String, Infallible> {
         Ok(char::from(b'1' + mv).to_string())
     }
@@ -229,24 +261,8 @@ impl Game for ConnectFour {
         notation::read(self, text)
     }
 
-    fn payoff(&self, position: &Position, outcome: Outcome) -> Result<i32, Infallible> {
-        Ok(if self.aim.is_some() { outcome.points() } else { self.score(position, outcome) })
-    }
-
-    fn largest_payoff(&self) -> i32 {
-        (self.board.count_ones() as i32 + 1) / 2
-    }
-
     fn player_names(&self) -> [String; 2] {
         ["x".into(), "o".into()]
-    }
-
-    /// `score N`: Pons' score, which is the number of stones the winner had left before the last one,
-    /// negative for the loser and 0 for a draw.
-    fn aim(&self, goal: &str, prover: Player) -> Result<Option<ConnectFour>, InputError> {
-        let most = self.board.count_ones() as i32 / 2;
-        let aim = score_goal(goal, most)?;
-        Ok(aim.map(|least| ConnectFour { aim: Some((prover, least)), ..self.clone() }))
     }
 
     fn moves_by_notation(&self, position: &Position, out: &mut Vec<Move>) -> Result<(), Infallible> {
@@ -255,3 +271,58 @@ impl Game for ConnectFour {
         self.moves(position, out)
     }
 }
+
+impl Packed for ConnectFour {
+    #[inline]
+    fn pack(&self, position: &Position, out: &mut Vec<u8>) -> Result<(), Infallible> {
+        out.extend_from_slice(&position.number().to_le_bytes()[..self.bytes()]);
+        Ok(())
+    }
+
+    fn unpack(&self, bytes: &[u8]) -> Result<Position, InputError> {
+        let mut number = [0; 8];
+        number[..self.bytes()].copy_from_slice(packed_within(bytes, self.bytes())?);
+        let number = u64::from_le_bytes(number);
+        let used = (self.rows + 1) * self.columns;
+        let position = self.numbered(number).filter(|_| used == BITS as u32 || number >> used == 0);
+        let position = position.ok_or_else(|| bad_bytes("no columns have this number", bytes))?;
+        let reasons = notation::impossibilities(self, position.stones(), position.turn());
+        if reasons.is_empty() { Ok(position) } else { Err(bad_bytes(&reasons.join("; and "), bytes)) }
+    }
+
+    #[inline]
+    fn canonical(&self, position: &Position) -> Result<Position, Infallible> {
+        let number = position.number();
+        Ok(if number <= self.mirrored(number) {
+            *position
+        } else {
+            Position { mover: self.mirrored(position.mover), taken: self.mirrored(position.taken) }
+        })
+    }
+
+    fn has_symmetry(&self) -> bool {
+        true
+    }
+}
+
+impl Scored for ConnectFour {
+    fn payoff(&self, position: &Position, outcome: Outcome) -> Result<i32, Infallible> {
+        Ok(if self.aim.is_some() { outcome.points() } else { self.score(position, outcome) })
+    }
+
+    fn largest_payoff(&self) -> i32 {
+        (self.board.count_ones() as i32 + 1) / 2
+    }
+}
+
+impl Goals for ConnectFour {
+    fn goals(&self) -> Vec<GoalSpec> {
+        goals(self.board.count_ones() as i32).to_vec()
+    }
+
+    fn aim(&self, goal: &Goal, prover: Player) -> Result<Option<ConnectFour>, InputError> {
+        Ok(goal.number.map(|least| ConnectFour { aim: Some((prover, least)), ..self.clone() }))
+    }
+}
+
+impl Resources for ConnectFour {}

@@ -1,29 +1,20 @@
 //! Positions as text: a drawn board, which is how they are written, or the columns played from the empty
 //! board, as Pascal Pons' test sets have them.
 
-use pnyx_game::{Game, InputError, Player};
+use pnyx_game::{InputError, Player, Rules, input_error};
 
 use super::{ConnectFour, LARGEST, Position, SPEC};
+use crate::spec::{bits, player_of, wrong_numbers};
 
 const SYMBOLS: [char; 2] = ['X', 'O'];
 
 fn bad(text: &str, what: &str) -> InputError {
-    InputError::new(format!(
-        "{what} in {}; a position looks like '{}' or '44455'",
-        InputError::quote(text),
-        SPEC.start
-    ))
+    input_error!("{what} in {}; a position looks like '{}' or '44455'", InputError::quote(text), SPEC.start)
 }
 
 fn foreign(text: &str, symbol: char, column: usize) -> InputError {
     let symbol = InputError::quote(&symbol.to_string());
     bad(text, &format!("{symbol} (column {column}) is not one of X O . /"))
-}
-
-/// Text without the white space around it, and how many characters stand before it.
-fn trimmed(text: &str) -> (&str, usize) {
-    let start = text.len() - text.trim_ascii_start().len();
-    (text.trim_ascii(), start)
 }
 
 /// Whether a text is a list of columns: drawn boards have no digits.
@@ -37,7 +28,7 @@ pub(super) fn size(text: &str, given: [Option<usize>; 2]) -> Result<[usize; 2], 
     if is_columns(board) {
         return Ok([given[0].unwrap_or(6), given[1].unwrap_or(7)]);
     }
-    // A foreign character may be why the size seems wrong, and is told first.
+    // A foreign character may be why the size seems wrong, and is reported first.
     if let Some((at, symbol)) = board.char_indices().find(|&(_, symbol)| !"XxOo.-/".contains(symbol)) {
         return Err(foreign(text, symbol, InputError::column(text, &board[at..])));
     }
@@ -47,9 +38,9 @@ pub(super) fn size(text: &str, given: [Option<usize>; 2]) -> Result<[usize; 2], 
             return Err(bad(text, &format!("the board has {seen} {name}, not 1 to {LARGEST},")));
         }
         if let Some(given) = given.filter(|&given| given != seen) {
-            return Err(InputError::new(format!(
+            return Err(input_error!(
                 "option {name} is {given}, but the position has {seen}: leave the option out"
-            )));
+            ));
         }
     }
     Ok(seen)
@@ -73,19 +64,15 @@ pub(super) fn write(game: &ConnectFour, position: &Position) -> String {
 
 /// The position that a text describes.
 pub(super) fn read(game: &ConnectFour, text: &str) -> Result<Position, InputError> {
-    let (inner, start) = trimmed(text);
-    if is_columns(inner) {
-        read_columns(game, text, inner, start)
-    } else {
-        read_board(game, text, inner, start)
-    }
+    let inner = text.trim_ascii();
+    if is_columns(inner) { read_columns(game, text, inner) } else { read_board(game, text, inner) }
 }
 
-fn read_columns(game: &ConnectFour, text: &str, inner: &str, start: usize) -> Result<Position, InputError> {
+fn read_columns(game: &ConnectFour, text: &str, inner: &str) -> Result<Position, InputError> {
     let mut position = Position::START;
-    for (at, symbol) in inner.chars().enumerate() {
+    for (at, symbol) in (InputError::column(text, inner)..).zip(inner.chars()) {
         let shown = InputError::quote(&symbol.to_string());
-        let refuse = |why: &str| Err(bad(text, &format!("{shown} (column {}) {why}", start + at + 1)));
+        let refuse = |why: &str| Err(bad(text, &format!("{shown} (column {at}) {why}")));
         let column = symbol.to_digit(10).unwrap_or(0);
         if !(1..=game.columns).contains(&column) {
             return refuse(&format!("is not one of the columns of the board, 1 to {},", game.columns));
@@ -105,14 +92,13 @@ fn read_columns(game: &ConnectFour, text: &str, inner: &str, start: usize) -> Re
     Ok(position)
 }
 
-fn read_board(game: &ConnectFour, text: &str, inner: &str, start: usize) -> Result<Position, InputError> {
+fn read_board(game: &ConnectFour, text: &str, inner: &str) -> Result<Position, InputError> {
     let (rows, columns) = (game.rows, game.columns);
     let end = inner.find(|c: char| c.is_ascii_whitespace()).unwrap_or(inner.len());
     let (board, turn) = (&inner[..end], inner[end..].trim_ascii());
     let mut stones = [0u64; 2];
     let (mut row, mut column) = (0, 0);
-    for (at, symbol) in board.chars().enumerate() {
-        let here = start + at + 1;
+    for (here, symbol) in (InputError::column(text, inner)..).zip(board.chars()) {
         if symbol == '/' {
             if column < columns {
                 let what =
@@ -139,17 +125,10 @@ fn read_board(game: &ConnectFour, text: &str, inner: &str, start: usize) -> Resu
     if row + 1 != rows || column != columns {
         return Err(bad(text, &format!("the board is not {rows} rows of {columns}")));
     }
-    let turn = match turn {
-        "x" | "X" => Player::First,
-        "o" | "O" => Player::Second,
-        other => {
-            let (other, column) = (InputError::quote(other), InputError::column(text, turn));
-            return Err(bad(
-                text,
-                &format!("the side to move must be x or o, not {other} (column {column}),"),
-            ));
-        }
-    };
+    let turn = player_of(["x", "o"], turn).ok_or_else(|| {
+        let (given, column) = (InputError::quote(turn), InputError::column(text, turn));
+        bad(text, &format!("the side to move must be x or o, not {given} (column {column}),"))
+    })?;
     let reasons = impossibilities(game, stones, turn);
     if reasons.is_empty() {
         Ok(Position { mover: stones[turn.index()], taken: stones[0] | stones[1] })
@@ -159,7 +138,7 @@ fn read_board(game: &ConnectFour, text: &str, inner: &str, start: usize) -> Resu
 }
 
 /// Every reason why such a board cannot be. Whether a game leads to it is not asked beyond that.
-fn impossibilities(game: &ConnectFour, stones: [u64; 2], turn: Player) -> Vec<String> {
+pub(super) fn impossibilities(game: &ConnectFour, stones: [u64; 2], turn: Player) -> Vec<String> {
     let mut reasons = Vec::new();
     let taken = stones[0] | stones[1];
     // A stone floats when the square below it is empty; the fence below a bottom square counts as taken.
@@ -171,14 +150,7 @@ fn impossibilities(game: &ConnectFour, stones: [u64; 2], turn: Player) -> Vec<St
             reasons.push(format!("the stone in column {}, row {row} from the bottom, floats", column + 1));
         }
     }
-    let [x, o] = stones.map(u64::count_ones);
-    let (mover, expected, need) = match turn {
-        Player::First => ("x", o, "as many X as O"),
-        Player::Second => ("o", o + 1, "one X more than O"),
-    };
-    if x != expected {
-        reasons.push(format!("with {mover} to move there must be {need}, not {x} X and {o} O"));
-    }
+    reasons.extend(wrong_numbers(stones.map(u64::count_ones), turn));
     let fours = stones.map(|stones| game.has_four(stones));
     if fours[0] && fours[1] {
         reasons.push("both sides have four in a row".into());
@@ -188,14 +160,8 @@ fn impossibilities(game: &ConnectFour, stones: [u64; 2], turn: Player) -> Vec<St
     } else if fours[turn.opponent().index()] && floating == 0 {
         let (winner, symbol) = (stones[turn.opponent().index()], SYMBOLS[turn.opponent().index()]);
         // The uppermost stones: only air or the fence above them.
-        let mut tops = winner & !(taken >> 1);
-        let mut one_did_it = false;
-        while tops != 0 {
-            let last = tops & tops.wrapping_neg();
-            one_did_it |= !game.has_four(winner ^ last);
-            tops ^= last;
-        }
-        if !one_did_it {
+        let mut tops = bits(winner & !(taken >> 1));
+        if tops.all(|last| game.has_four(winner ^ 1 << last)) {
             reasons.push(format!("{symbol} has several fours, and no last stone made them all"));
         }
     }

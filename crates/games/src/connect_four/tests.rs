@@ -5,16 +5,17 @@ use pnyx_game::{Evaluator, check_game, perft};
 use proptest::prelude::*;
 
 use super::*;
+use crate::spec::aim;
 
 const SIZES: [(usize, usize); 9] = [(6, 7), (1, 4), (1, 9), (9, 1), (2, 4), (4, 4), (7, 8), (8, 7), (9, 6)];
 
 fn read(text: &str) -> (ConnectFour, Position) {
-    open(Some(text), &Options::default()).unwrap_or_else(|error| panic!("{error}"))
+    open(Some(text), &GameOptions::default()).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn refusal(text: &str, given: &[(&str, &str)]) -> String {
     let given: BTreeMap<_, _> = given.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect();
-    let options = Options::new(&SPEC, given).unwrap();
+    let options = GameOptions::new(&SPEC, given).unwrap();
     let text = if text == "start" { None } else { Some(text) };
     open(text, &options).expect_err("this should be refused").to_string()
 }
@@ -76,7 +77,7 @@ fn as_many_positions_after_each_ply_as_published_and_each_with_its_own_key() {
     let game = ConnectFour::new(6, 7);
     let mut layer = HashMap::from([(game.key(&Position::START).unwrap(), Position::START)]);
     for known in [1, 7, 49, 238, 1_120, 4_263, 16_422, 54_859, 184_275] {
-        assert_eq!(layer.len(), known);
+        assert_eq!(layer.len(), known, "{known:?}");
         let mut next = HashMap::new();
         for position in layer.into_values() {
             if game.outcome(&position).unwrap().is_some() {
@@ -88,7 +89,7 @@ fn as_many_positions_after_each_ply_as_published_and_each_with_its_own_key() {
                 let mut child = position;
                 game.play(&mut child, mv).unwrap();
                 let known = *next.entry(game.key(&child).unwrap()).or_insert(child);
-                assert_eq!(known, child, "two positions share a key");
+                assert_eq!(known, child, "two positions share a key: {known:?}, {position:?}, {mv:?}");
             }
         }
         layer = next;
@@ -99,7 +100,7 @@ fn as_many_positions_after_each_ply_as_published_and_each_with_its_own_key() {
 fn keeps_the_contract() {
     for (rows, columns) in SIZES {
         let game = ConnectFour::new(rows, columns);
-        let aimed = game.aim("score 0", Player::Second).unwrap().unwrap();
+        let aimed = aim(&game, "score 0", Player::Second).unwrap().unwrap();
         for game in [game, aimed] {
             check_game(&game, &Position::START, 40, 70, 1, &mut || ControlFlow::Continue(())).unwrap();
         }
@@ -115,7 +116,7 @@ fn fours_are_those_that_walking_over_the_board_finds() {
     for (rows, columns) in SIZES {
         let game = ConnectFour::new(rows, columns);
         let lines = lines(&game);
-        assert!(lines.iter().all(|line| game.has_four(*line)));
+        assert!(lines.iter().all(|line| game.has_four(*line)), "{rows:?}, {columns:?}");
         let mut random = 1_u64;
         for _ in 0..20_000 {
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -156,7 +157,7 @@ fn columns_played_and_drawn_boards_are_the_same_positions() {
     assert_eq!(position, read(drawn).1);
     assert_eq!(position, read(" \t44455\n").1);
     assert_eq!(position, read("  -------/-------/-------/---x---/---ox--/---xo--   O ").1);
-    let options = Options::new(&SPEC, BTreeMap::from([("columns".into(), "9".into())])).unwrap();
+    let options = GameOptions::new(&SPEC, BTreeMap::from([("columns".into(), "9".into())])).unwrap();
     let (wide, position) = open(Some("99"), &options).unwrap();
     assert_eq!(
         wide.text(&position).unwrap(),
@@ -245,17 +246,17 @@ fn scores_are_the_stones_the_winner_had_left() {
         let (game, position) = read(text);
         let most = game.board.count_ones() as i32 / 2;
         for least in -most..=most {
-            let aimed = game.aim(&format!("score {least}"), prover).unwrap().unwrap();
+            let aimed = aim(&game, &format!("score {least}"), prover).unwrap().unwrap();
             let winner = if score >= least { prover } else { prover.opponent() };
             assert_eq!(aimed.outcome(&position), Ok(Some(Outcome::Win(winner))), "{text}, score {least}");
         }
     }
     let game = ConnectFour::new(6, 7);
     for goal in ["mate", "score1"] {
-        assert!(game.aim(goal, Player::First).unwrap().is_none());
+        assert!(aim(&game, goal, Player::First).unwrap().is_none(), "{goal:?}");
     }
     for goal in ["score", "score ", "score N", "score +1", "score 01", "score -0", "score 22", "score  1"] {
-        let error = game.aim(goal, Player::First).unwrap_err().to_string();
+        let error = aim(&game, goal, Player::First).unwrap_err().to_string();
         assert!(error.contains("-21 to 21") && error.contains(goal), "{error}");
     }
 }
@@ -266,9 +267,9 @@ fn values_stay_in_range_and_change_sign_with_the_colours() {
         let game = ConnectFour::new(rows, columns);
         for position in random_positions(&game, 50) {
             let value = Threats.value(&game, &position).unwrap();
-            assert!(value.abs() <= Threats.largest(&game));
+            assert!(value.abs() <= Threats.largest(&game), "{rows:?}, {columns:?}, {position:?}");
             let swapped = Position { mover: position.mover ^ position.taken, ..position };
-            assert_eq!(Threats.value(&game, &swapped), Ok(-value));
+            assert_eq!(Threats.value(&game, &swapped), Ok(-value), "{rows:?}, {columns:?}, {position:?}");
         }
     }
 }
@@ -300,7 +301,7 @@ proptest! {
     #[test]
     fn any_text_is_read_or_refused(text in "\\PC*", board in "[XO./ xo-]{0,40}", columns in " ?[1-8]{1,50}") {
         for text in [text, board, columns] {
-            if let Ok((game, position)) = open(Some(&text), &Options::default()) {
+            if let Ok((game, position)) = open(Some(&text), &GameOptions::default()) {
                 let written = game.text(&position).unwrap();
                 prop_assert_eq!(game.parse(&written), Ok(position));
             }

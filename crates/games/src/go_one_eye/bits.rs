@@ -1,6 +1,8 @@
 //! Sets of points as bits, one word for small boards and six for the largest.
 
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
+use std::ops::{BitAnd, BitAndAssign, BitOr, Not};
+
+use crate::spec::bits;
 
 /// A set of points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,16 +40,7 @@ impl<const W: usize> Bits<W> {
 
     /// The points of the set, ascending.
     pub fn points(self) -> impl Iterator<Item = u16> {
-        (0..W).flat_map(move |at| {
-            let mut word = self.0[at];
-            std::iter::from_fn(move || {
-                let bit = word.trailing_zeros() as u16;
-                (word != 0).then(|| {
-                    word &= word - 1;
-                    at as u16 * 64 + bit
-                })
-            })
-        })
+        (0..W).flat_map(move |at| bits(self.0[at]).map(move |bit| at as u16 * 64 + bit as u16))
     }
 
     /// The least point of the set as a set; the empty set if there is none.
@@ -103,11 +96,5 @@ impl<const W: usize> Not for Bits<W> {
 impl<const W: usize> BitAndAssign for Bits<W> {
     fn bitand_assign(&mut self, other: Bits<W>) {
         *self = *self & other;
-    }
-}
-
-impl<const W: usize> BitOrAssign for Bits<W> {
-    fn bitor_assign(&mut self, other: Bits<W>) {
-        *self = *self | other;
     }
 }

@@ -29,7 +29,7 @@
 //!   thrown into the eye would never die. `s` says what follows from the drawing anyhow; `.` will do.
 //! - **Crucial** is a stone of the eye's colour on a marked point, also one put there after a capture. With
 //!   several, the eye has failed when all are gone, and one of them in the block of the eye is enough.
-//! - **"Cannot capture at once"** looks at the board alone: super-ko may forbid the capture, but then the
+//! - **"Cannot capture at once"** examines the board alone: super-ko may forbid the capture, but then the
 //!   opponent does something else, and the eye is there in the next position. So an eye counts unless it is
 //!   the last liberty of its block with the opponent to move.
 //! - **An eye needs a neighbour**: on a board of one point there is none.
@@ -48,9 +48,13 @@ mod tests;
 
 use std::convert::Infallible;
 
-use pnyx_game::{Game, InputError, Outcome, Player, Repetition};
+use pnyx_game::{
+    Evaluation, GoalSpec, Goals, InputError, Notation, Outcome, Packed, Player, Repetition, Resources, Rules,
+    Scored, Turned, WIN, input_error, spread,
+};
 
-use crate::spec::{BuiltIn, GOAL_WIN, GameSpec, Options, PLAYERS};
+use crate::either::Either;
+use crate::spec::{GameSpec, PLAYERS};
 use bits::Bits;
 use notation::{Diagram, LARGEST};
 
@@ -59,9 +63,12 @@ pub const SPEC: GameSpec = GameSpec {
     name: "go-one-eye",
     description: "Go: make one eye in a region of the board, under situational super-ko",
     start: "....O/.XXOO/.XOO./OOO.. rrrrs/rCCss/rCss./sss.. b b",
-    goals: &[GOAL_WIN],
+    goals: GOALS,
     options: &[],
 };
+
+/// There are no draws: who does not win loses.
+const GOALS: &[GoalSpec] = &[GoalSpec { turned: Turned::Opposite(WIN.name), ..WIN }];
 
 /// Words for windows of up to 64 points, with the empty column that separates rows.
 pub const SMALL: usize = 1;
@@ -102,16 +109,19 @@ pub struct Position<const W: usize> {
     passes: u8,
 }
 
-/// The problem that a text describes, in as few words as it needs.
-pub fn open(text: &str, _options: &Options) -> Result<BuiltIn, InputError> {
+/// Problems that fit into one word, and those of any size.
+pub type AnyOneEye = Either<OneEye<SMALL>, OneEye<LARGE>>;
+
+/// The problem that a text describes, on a board of as few words as it needs.
+pub(crate) fn open(text: &str) -> Result<(AnyOneEye, <AnyOneEye as Rules>::Position), InputError> {
     let diagram = Diagram::read(text)?;
     let ((_, _), (height, width)) = window(&diagram);
     if height * (width + 1) <= 64 * SMALL {
         let (game, position) = OneEye::new(diagram);
-        Ok(BuiltIn::OneEye(game, position))
+        Ok((Either::First(game), Either::First(position)))
     } else {
         let (game, position) = OneEye::new(diagram);
-        Ok(BuiltIn::LargeOneEye(game, position))
+        Ok((Either::Second(game), Either::Second(position)))
     }
 }
 
@@ -132,10 +142,7 @@ fn window(diagram: &Diagram) -> ((usize, usize), (usize, usize)) {
 
 /// A number for a stone, by the finalizer of splitmix64.
 fn stone_key(owner: Player, point: u16) -> u64 {
-    let mut key = (u64::from(point) * 2 + owner.index() as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    key = (key ^ key >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    key = (key ^ key >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    key ^ key >> 31
+    spread((u64::from(point) * 2 + owner.index() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15))
 }
 
 const TURN_KEYS: [u64; 2] = [0, 0x6a09_e667_f3bc_c908];
@@ -163,7 +170,6 @@ impl<const W: usize> OneEye<W> {
             game.board.insert(point);
             if game.opened.region[at] {
                 game.region.insert(point);
-                game.by_notation.push(point);
             }
             if game.opened.crucial[at] {
                 game.crucial.insert(point);
@@ -172,7 +178,7 @@ impl<const W: usize> OneEye<W> {
                 game.safe.insert(point);
             }
         }
-        let mut points = std::mem::take(&mut game.by_notation);
+        let mut points = Vec::from_iter(game.region.points());
         points.sort_by_key(|&point| game.name(point));
         game.after_pass = points.partition_point(|&point| game.name(point) < game.name(PASS));
         game.by_notation = points;
@@ -303,7 +309,7 @@ impl<const W: usize> OneEye<W> {
     }
 }
 
-impl<const W: usize> Game for OneEye<W> {
+impl<const W: usize> Rules for OneEye<W> {
     type Position = Position<W>;
     type Move = Move;
     type Error = Infallible;
@@ -375,6 +381,15 @@ impl<const W: usize> Game for OneEye<W> {
         Ok(a.stones == b.stones && a.turn == b.turn)
     }
 
+    fn evaluate(&self, position: &Position<W>, _scratch: &mut Vec<Move>) -> Result<Evaluation, Infallible> {
+        Ok(match self.outcome(position)? {
+            Some(outcome) => (Some(outcome), 0),
+            None => (None, self.legal_points(position).len() + 1),
+        })
+    }
+}
+
+impl<const W: usize> Notation for OneEye<W> {
     fn notation(&self, _position: &Position<W>, mv: Move) -> Result<String, Infallible> {
         Ok(self.name(mv))
     }
@@ -392,26 +407,15 @@ impl<const W: usize> Game for OneEye<W> {
         let diagram = Diagram::read(text)?;
         match self.mismatch(&diagram) {
             None => Ok(self.position(&diagram)),
-            Some(why) => Err(InputError::new(format!(
+            Some(why) => Err(input_error!(
                 "{} is not a position of this problem: {why}; open it as a problem of its own",
                 InputError::quote(text)
-            ))),
+            )),
         }
     }
 
     fn player_names(&self) -> [String; 2] {
         ["black".into(), "white".into()]
-    }
-
-    fn evaluate(
-        &self,
-        position: &Position<W>,
-        _scratch: &mut Vec<Move>,
-    ) -> Result<(Option<Outcome>, u32), Infallible> {
-        Ok(match self.outcome(position)? {
-            Some(outcome) => (Some(outcome), 0),
-            None => (None, self.legal_points(position).len() + 1),
-        })
     }
 
     fn moves_by_notation(&self, position: &Position<W>, out: &mut Vec<Move>) -> Result<(), Infallible> {
@@ -424,3 +428,13 @@ impl<const W: usize> Game for OneEye<W> {
         Ok(())
     }
 }
+
+impl<const W: usize> Goals for OneEye<W> {
+    fn goals(&self) -> Vec<GoalSpec> {
+        GOALS.to_vec()
+    }
+}
+
+impl<const W: usize> Packed for OneEye<W> {}
+impl<const W: usize> Scored for OneEye<W> {}
+impl<const W: usize> Resources for OneEye<W> {}

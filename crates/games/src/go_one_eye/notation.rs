@@ -1,8 +1,9 @@
 //! One-eye problems as text: what is written, and what is refused.
 
-use pnyx_game::{InputError, Player};
+use pnyx_game::{InputError, Player, input_error};
 
 use super::SPEC;
+use crate::spec::player_of;
 
 /// The most rows or columns a board has.
 pub(super) const LARGEST: usize = 19;
@@ -29,7 +30,7 @@ pub(super) struct Diagram {
 }
 
 impl Diagram {
-    /// Read a text. What is wrong with its form is told first; what is wrong with its meaning after that.
+    /// Read a text. What is wrong with its form is reported first; what is wrong with its meaning after that.
     pub fn read(text: &str) -> Result<Diagram, InputError> {
         let bad = |reasons: Vec<String>| {
             let more = reasons.len().saturating_sub(REASONS_SHOWN);
@@ -37,11 +38,7 @@ impl Diagram {
             if more > 0 {
                 message += &format!("; and {more} more");
             }
-            InputError::new(format!(
-                "{message} in {}; a position looks like '{}'",
-                InputError::quote(text),
-                SPEC.start
-            ))
+            input_error!("{message} in {}; a position looks like '{}'", InputError::quote(text), SPEC.start)
         };
         let mut fields = fields(text);
         let mut reasons = Vec::new();
@@ -85,7 +82,7 @@ impl Diagram {
         let diagram = Diagram {
             rows,
             columns,
-            stones: stones.iter().map(|c| player(*c)).collect(),
+            stones: stones.iter().map(|c| player_of(["x", "o"], &c.to_string())).collect(),
             region: marks.iter().map(|mark| matches!(mark, 'r' | 'C' | 'L')).collect(),
             crucial: marks.iter().map(|mark| matches!(mark, 'c' | 'C' | 'l' | 'L')).collect(),
             turn,
@@ -173,21 +170,14 @@ impl Diagram {
 
     /// The text, always in the same form.
     pub fn write(&self) -> String {
-        let mark = |at: usize| match (self.crucial[at], self.region[at]) {
-            (true, inside) => match (self.stones[at] == Some(self.eye), inside) {
-                (true, true) => 'C',
-                (true, false) => 'c',
-                (false, true) => 'L',
-                (false, false) => 'l',
-            },
-            (false, true) => 'r',
-            (false, false) => {
-                if self.is_safe(at) {
-                    's'
-                } else {
-                    '.'
-                }
-            }
+        let mark = |at: usize| match (self.region[at], self.crucial[at], self.stones[at] == Some(self.eye)) {
+            (true, true, true) => 'C',
+            (false, true, true) => 'c',
+            (true, true, false) => 'L',
+            (false, true, false) => 'l',
+            (true, false, _) => 'r',
+            (false, false, _) if self.is_safe(at) => 's',
+            (false, false, _) => '.',
         };
         let stone = |at: usize| self.stones[at].map_or('.', |owner| ['X', 'O'][owner.index()]);
         let colour = |player: Player| ['b', 'w'][player.index()];
@@ -204,14 +194,6 @@ impl Diagram {
     fn layer(&self, symbol: impl Fn(usize) -> char) -> String {
         let row = |row: usize| (0..self.columns).map(|column| symbol(row * self.columns + column)).collect();
         (0..self.rows).rev().map(row).collect::<Vec<String>>().join("/")
-    }
-}
-
-fn player(stone: char) -> Option<Player> {
-    match stone {
-        'X' | 'x' => Some(Player::First),
-        'O' | 'o' => Some(Player::Second),
-        _ => None,
     }
 }
 
@@ -264,13 +246,9 @@ fn layer(
 }
 
 fn colour((column, word): (usize, &str), what: &str, reasons: &mut Vec<String>) -> Option<Player> {
-    match word {
-        "b" | "B" => Some(Player::First),
-        "w" | "W" => Some(Player::Second),
-        other => {
-            reasons
-                .push(format!("{what} must be b or w, not {} (column {column})", InputError::quote(other)));
-            None
-        }
+    let player = player_of(["b", "w"], word);
+    if player.is_none() {
+        reasons.push(format!("{what} must be b or w, not {} (column {column})", InputError::quote(word)));
     }
+    player
 }

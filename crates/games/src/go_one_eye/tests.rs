@@ -96,8 +96,8 @@ fn readable_positions(rows: usize, columns: usize) -> usize {
 #[test]
 fn legal_positions_are_as_many_as_known() {
     for (size, known) in [(1, 1), (2, 57), (3, 12_675)] {
-        assert_eq!(legal_positions(size, size), known);
-        assert_eq!(readable_positions(size, size) as u64, known);
+        assert_eq!(legal_positions(size, size), known, "{size:?}");
+        assert_eq!(readable_positions(size, size) as u64, known, "{size:?}");
     }
 }
 
@@ -151,14 +151,14 @@ fn a_corner_of_a_large_board_takes_one_word() {
     let corner = ["....O", ".XXOO", ".XOO.", "OOO.."].map(|row| pad(row, ".")).join("/");
     let mask = ["rrrrs", "rCCss", "rCss.", "sss.."].map(|row| pad(row, ".")).join("/");
     let text = format!("{corner}/{empty} {mask}/{empty} b b");
-    let Ok(BuiltIn::OneEye(game, position)) = open(&text, &Options::default()) else {
+    let Ok((Either::First(game), Either::First(position))) = open(&text) else {
         panic!("more than one word");
     };
     assert_eq!(game.text(&position).unwrap(), text);
     assert_eq!(names(&game, &position), ["a17", "a18", "a19", "b19", "c19", "d19", "pass"]);
     let go_on = &mut || ControlFlow::Continue(());
     assert_eq!(perft(&game, &position, 4, go_on), Ok(Some(893)));
-    assert!(matches!(open(&open_board(19, 19), &Options::default()), Ok(BuiltIn::LargeOneEye(..))));
+    assert!(matches!(open(&open_board(19, 19)), Ok((Either::Second(_), _))));
 }
 
 #[test]

@@ -6,9 +6,12 @@
 
 use std::sync::Arc;
 
-use pnyx_game::{BoxError, Erased, InputError, Numbered, Outcome, Place, Player, Repetition};
+use pnyx_game::{
+    BoxError, Erased, InputError, Numbered, Outcome, Place, Player, Repetition, bad_bytes, input_error,
+    packed_within,
+};
 
-use crate::spec::{GOAL_DRAW, GOAL_WIN, GameSpec};
+use crate::spec::{GameSpec, WIN_OR_DRAW};
 
 mod notation;
 
@@ -19,7 +22,7 @@ pub const SPEC: GameSpec = GameSpec {
     name: "graph",
     description: "an explicit graph of named nodes, as text or JSON; cycles allowed",
     start: "root A; repetition draw; A max: B C; B min: A D; C min: D E; D = win; E = draw",
-    goals: &[GOAL_WIN, GOAL_DRAW],
+    goals: WIN_OR_DRAW,
     options: &[],
 };
 
@@ -28,6 +31,10 @@ pub const LONGEST_TEXT: usize = 15 << 20;
 
 /// The most nodes a graph may have.
 pub const MOST_NODES: usize = 1_000_000;
+
+/// Bytes of the number of a node.
+const NUMBER_BYTES: usize = 3;
+const _: () = assert!(MOST_NODES <= 1 << (8 * NUMBER_BYTES));
 
 /// A game given by its graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,18 +46,12 @@ pub struct Graph {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Node {
     name: String,
-    kind: Kind,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Kind {
-    /// `sorted` holds the moves in the order of their names: a node may have very many.
-    Inner {
-        turn: Player,
-        moves: Vec<u32>,
-        sorted: Vec<u32>,
-    },
-    Leaf(Value),
+    turn: Player,
+    moves: Vec<u32>,
+    /// The moves in the order of their names: a node may have very many.
+    sorted: Vec<u32>,
+    /// The value of a leaf, which has no moves.
+    value: Option<Value>,
 }
 
 /// A leaf's value, seen from max, the first player.
@@ -85,9 +86,7 @@ impl Value {
 pub fn open(text: &str) -> Result<(Erased, Place), InputError> {
     let (graph, root) = Graph::read(text)?;
     if text.len() > LONGEST_TEXT / 2 && graph.write(root).len() > LONGEST_TEXT {
-        return Err(InputError::new(format!(
-            "a graph's text has at most {LONGEST_TEXT} bytes: shorten the names"
-        )));
+        return Err(input_error!("a graph's text has at most {LONGEST_TEXT} bytes: shorten the names"));
     }
     Ok((Erased(Arc::new(graph)), root.into()))
 }
@@ -96,27 +95,23 @@ impl Graph {
     fn node(&self, number: u32) -> &Node {
         &self.nodes[number as usize]
     }
+
+    fn at(&self, position: &Place) -> &Node {
+        self.node(position.number())
+    }
 }
 
 impl Numbered for Graph {
     fn turn(&self, position: &Place) -> Result<Player, BoxError> {
-        Ok(match &self.node(position.number()).kind {
-            Kind::Inner { turn, .. } => *turn,
-            Kind::Leaf(_) => Player::First,
-        })
+        Ok(self.at(position).turn)
     }
 
     fn outcome(&self, position: &Place) -> Result<Option<Outcome>, BoxError> {
-        Ok(match self.node(position.number()).kind {
-            Kind::Inner { .. } => None,
-            Kind::Leaf(value) => Some(value.outcome()),
-        })
+        Ok(self.at(position).value.map(Value::outcome))
     }
 
     fn moves(&self, position: &Place, out: &mut Vec<u32>) -> Result<(), BoxError> {
-        if let Kind::Inner { moves, .. } = &self.node(position.number()).kind {
-            out.extend_from_slice(moves);
-        }
+        out.extend_from_slice(&self.at(position).moves);
         Ok(())
     }
 
@@ -129,10 +124,7 @@ impl Numbered for Graph {
     }
 
     fn sorted_moves(&self, position: &Place) -> Option<&[u32]> {
-        match &self.node(position.number()).kind {
-            Kind::Inner { sorted, .. } => Some(sorted),
-            Kind::Leaf(_) => Some(&[]),
-        }
+        Some(&self.at(position).sorted)
     }
 
     fn notation(&self, _position: &Place, mv: u32) -> Result<String, BoxError> {
@@ -145,7 +137,7 @@ impl Numbered for Graph {
 
     /// Every position's text holds the whole graph: only the name is its own.
     fn mentions(&self, position: &Place, text: &str) -> Result<bool, BoxError> {
-        Ok(self.node(position.number()).name.contains(text))
+        Ok(self.at(position).name.contains(text))
     }
 
     fn parse(&self, text: &str) -> Result<Place, InputError> {
@@ -157,29 +149,35 @@ impl Numbered for Graph {
         }
     }
 
+    fn pack(&self, position: &Place, out: &mut Vec<u8>) -> Result<(), BoxError> {
+        out.extend_from_slice(&position.number().to_le_bytes()[..NUMBER_BYTES]);
+        Ok(())
+    }
+
+    fn unpack(&self, bytes: &[u8]) -> Result<Place, InputError> {
+        let mut number = [0; 4];
+        number[..NUMBER_BYTES].copy_from_slice(packed_within(bytes, NUMBER_BYTES)?);
+        let number = u32::from_le_bytes(number);
+        if number as usize >= self.nodes.len() {
+            return Err(bad_bytes(&format!("the graph has {} nodes", self.nodes.len()), bytes));
+        }
+        Ok(number.into())
+    }
+
     fn player_names(&self) -> [String; 2] {
         ["max".into(), "min".into()]
     }
 
     fn payoff(&self, position: &Place, outcome: Outcome) -> Result<i32, BoxError> {
-        Ok(match self.node(position.number()).kind {
-            Kind::Inner { .. } => outcome.points(),
-            Kind::Leaf(value) => value.points(),
-        })
+        Ok(self.at(position).value.map_or(outcome.points(), Value::points))
     }
 
     fn largest_payoff(&self) -> i32 {
-        let leaves = self.nodes.iter().filter_map(|node| match node.kind {
-            Kind::Inner { .. } => None,
-            Kind::Leaf(value) => Some(value.points().saturating_abs()),
-        });
-        leaves.max().unwrap_or(0)
+        let values = self.nodes.iter().filter_map(|node| node.value);
+        values.map(|value| value.points().saturating_abs()).max().unwrap_or(0)
     }
 
     fn reply_count(&self, position: &Place) -> Result<u32, BoxError> {
-        Ok(match &self.node(position.number()).kind {
-            Kind::Inner { moves, .. } => moves.len() as u32,
-            Kind::Leaf(_) => 0,
-        })
+        Ok(self.at(position).moves.len() as u32)
     }
 }

@@ -18,10 +18,10 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
-use pnyx_game::{InputError, Player, Repetition};
+use pnyx_game::{InputError, Player, Repetition, input_error};
 use serde_json::Value as Json;
 
-use super::{Graph, Kind, MOST_NODES, Node, Value};
+use super::{Graph, MOST_NODES, Node, Value};
 
 const LONGEST_NAME: usize = 64;
 const FORMS: &str = "'NAME max: MOVES', 'NAME min: MOVES', 'NAME = VALUE', 'root NAME' or 'repetition RULE'";
@@ -32,7 +32,8 @@ struct Draft {
     root: Option<String>,
     repetition: Option<Repetition>,
     nodes: Vec<(String, DraftKind)>,
-    names: HashSet<String>,
+    /// The nodes by their names.
+    index: HashMap<String, u32>,
 }
 
 enum DraftKind {
@@ -50,25 +51,20 @@ impl Graph {
     /// The graph as text on one line, with this node as its root.
     #[must_use]
     pub fn write(&self, root: u32) -> String {
-        let repetition = match self.repetition {
-            Repetition::Impossible => "impossible",
-            Repetition::Draw => "draw",
-            Repetition::Illegal => "illegal",
-        };
-        let mut text = format!("root {}; repetition {repetition}", self.node(root).name);
+        let mut text = format!("root {}; repetition {}", self.node(root).name, self.repetition.as_str());
         for node in &self.nodes {
             let _ = write!(text, "; {}", node.name);
-            match &node.kind {
-                Kind::Inner { turn, moves, .. } => {
-                    text.push_str(if *turn == Player::First { " max:" } else { " min:" });
-                    for &target in moves {
+            match node.value {
+                None => {
+                    text.push_str(if node.turn == Player::First { " max:" } else { " min:" });
+                    for &target in &node.moves {
                         let _ = write!(text, " {}", self.node(target).name);
                     }
                 }
-                Kind::Leaf(Value::Win) => text.push_str(" = win"),
-                Kind::Leaf(Value::Draw) => text.push_str(" = draw"),
-                Kind::Leaf(Value::Loss) => text.push_str(" = loss"),
-                Kind::Leaf(Value::Number(n)) => {
+                Some(Value::Win) => text.push_str(" = win"),
+                Some(Value::Draw) => text.push_str(" = draw"),
+                Some(Value::Loss) => text.push_str(" = loss"),
+                Some(Value::Number(n)) => {
                     let _ = write!(text, " = {n}");
                 }
             }
@@ -80,7 +76,7 @@ impl Graph {
 impl Draft {
     fn add(&mut self, name: &str, kind: DraftKind) -> Result<(), String> {
         let name = valid_name(name)?;
-        if !self.names.insert(name.clone()) {
+        if self.index.insert(name.clone(), self.nodes.len() as u32).is_some() {
             return Err(format!("node {name} is defined twice"));
         }
         if self.nodes.len() == MOST_NODES {
@@ -100,14 +96,9 @@ impl Draft {
     }
 
     fn finish(self) -> Result<(Graph, u32), InputError> {
-        let index: HashMap<String, u32> =
-            self.nodes.iter().enumerate().map(|(i, (name, _))| (name.clone(), i as u32)).collect();
         let find = |name: &str, whence: &str| {
-            index.get(name).copied().ok_or_else(|| {
-                InputError::new(format!(
-                    "{whence} names node {}, which is not defined",
-                    InputError::quote(name)
-                ))
+            self.index.get(name).copied().ok_or_else(|| {
+                input_error!("{whence} names node {}, which is not defined", InputError::quote(name))
             })
         };
         let Some((first, _)) = self.nodes.first() else {
@@ -119,17 +110,15 @@ impl Draft {
         let names: Vec<String> = self.nodes.iter().map(|(name, _)| name.clone()).collect();
         let mut nodes = Vec::with_capacity(self.nodes.len());
         for (name, kind) in self.nodes {
-            let kind = match kind {
-                DraftKind::Leaf(value) => Kind::Leaf(value),
-                DraftKind::Inner(turn, targets) => {
-                    let whence = format!("node {name}");
-                    let moves = targets.iter().map(|t| find(t, &whence)).collect::<Result<Vec<u32>, _>>()?;
-                    let mut sorted = moves.clone();
-                    sorted.sort_by_key(|&target| &names[target as usize]);
-                    Kind::Inner { turn, moves, sorted }
-                }
+            let (turn, targets, value) = match kind {
+                DraftKind::Leaf(value) => (Player::First, Vec::new(), Some(value)),
+                DraftKind::Inner(turn, targets) => (turn, targets, None),
             };
-            nodes.push(Node { name, kind });
+            let whence = format!("node {name}");
+            let moves = targets.iter().map(|t| find(t, &whence)).collect::<Result<Vec<u32>, _>>()?;
+            let mut sorted = moves.clone();
+            sorted.sort_by_key(|&target| &names[target as usize]);
+            nodes.push(Node { name, turn, moves, sorted, value });
         }
         Ok((Graph { nodes, repetition: self.repetition.unwrap_or(Repetition::Draw) }, root))
     }
@@ -150,7 +139,7 @@ fn read_text(text: &str) -> Result<Draft, InputError> {
         for statement in line.split(';').map(str::trim).filter(|s| !s.is_empty()) {
             read_statement(&mut draft, statement).map_err(|(part, what)| {
                 let (column, statement) = (InputError::column(line, part), InputError::quote(statement));
-                InputError::new(format!("line {}, column {column}, {statement}: {what}", number + 1))
+                input_error!("line {}, column {column}, {statement}: {what}", number + 1)
             })?;
         }
     }
@@ -199,7 +188,7 @@ fn read_json(text: &str) -> Result<Draft, InputError> {
         let column = line.char_indices().filter(|(at, _)| *at < e.column()).count();
         let what = e.to_string();
         let what = what.split(" at line ").next().unwrap_or("");
-        InputError::new(format!("not valid JSON (line {}, column {column}): {what}", e.line()))
+        input_error!("not valid JSON (line {}, column {column}): {what}", e.line())
     })?;
     let mut draft = Draft::default();
     read_json_graph(&mut draft, &json).map_err(InputError::new)?;

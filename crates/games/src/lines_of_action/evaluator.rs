@@ -1,11 +1,12 @@
-//! An opinion about positions: stones close together, in solid shapes and free to move are good.
+//! An evaluator: stones close together, in solid shapes and free to move are good.
 
 use std::convert::Infallible;
 
 use pnyx_game::Evaluator;
 
 use super::tables::RANK_1;
-use super::{LinesOfAction, Position, bits};
+use super::{LinesOfAction, Position};
+use crate::spec::bits;
 
 /// Points for each square of mean distance from the centre of one's stones (concentration).
 const DISTANCE: i32 = -100;

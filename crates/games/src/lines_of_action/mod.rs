@@ -1,4 +1,4 @@
-//! Lines of Action: a stone moves along a line as many squares as there are stones on the line, and whoever
+//! Lines of Action: a stone moves along a line as many squares as there are stones on the line, and the player who
 //! has all stones in one group wins.
 //!
 //! Own stones may be jumped over, the opponent's not; a stone that lands on one of the opponent's captures
@@ -12,20 +12,26 @@ mod tests;
 
 use std::convert::Infallible;
 
-use pnyx_game::{Game, InputError, Outcome, Player, Repetition};
+use pnyx_game::{
+    Evaluation, InputError, Notation, Outcome, Packed, Player, Repetition, Rules, bad_bytes, plain_game,
+    spread,
+};
 
 pub use self::evaluator::Shape;
 use self::tables::{BETWEEN, LINES, MoveCounts, RINGS, is_connected};
-use crate::spec::{GOAL_DRAW, GOAL_WIN, GameSpec};
+use crate::boards;
+use crate::spec::{GameSpec, PLAYERS, WIN_OR_DRAW, bits};
 
 /// Lines of Action as the user sees it.
 pub const SPEC: GameSpec = GameSpec {
     name: "lines-of-action",
     description: "bring all your stones into one group",
     start: "1xxxxxx1/o6o/o6o/o6o/o6o/o6o/o6o/1xxxxxx1 b",
-    goals: &[GOAL_WIN, GOAL_DRAW],
+    goals: WIN_OR_DRAW,
     options: &[],
 };
+
+const SQUARES: u32 = 64;
 
 /// The rules.
 #[derive(Clone, Copy)]
@@ -71,11 +77,6 @@ impl Default for LinesOfAction {
     }
 }
 
-/// The rules and the position that a text describes; no text means the start.
-pub fn open(text: Option<&str>) -> Result<(LinesOfAction, Position), InputError> {
-    Ok((LinesOfAction::default(), notation::read(text.unwrap_or(SPEC.start))?))
-}
-
 impl Position {
     fn own(&self) -> u64 {
         self.stones[self.turn.index()]
@@ -100,16 +101,7 @@ impl Position {
     }
 }
 
-/// The numbers of the squares of a mask.
-fn bits(mut mask: u64) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let square = (mask > 0).then(|| mask.trailing_zeros());
-        mask &= mask.wrapping_sub(1);
-        square
-    })
-}
-
-impl Game for LinesOfAction {
+impl Rules for LinesOfAction {
     type Position = Position;
     type Move = Move;
     type Error = Infallible;
@@ -153,7 +145,7 @@ impl Game for LinesOfAction {
         // Mixed well between the two words: a stone that changes its colour changes both. Keeping a key up to
         // date move by move would cost as much, and eight bytes in every position. The turn comes after that:
         // before, it would be one of the stones.
-        let key = position.stones.iter().fold(0, |key, stones| mixed(key ^ stones));
+        let key = position.stones.iter().fold(0, |key, stones| spread(key ^ stones));
         Ok(if position.turn == Player::First { key } else { !key })
     }
 
@@ -161,6 +153,19 @@ impl Game for LinesOfAction {
         Repetition::Draw
     }
 
+    fn evaluate(&self, position: &Position, _scratch: &mut Vec<Move>) -> Result<Evaluation, Infallible> {
+        Ok(match self.outcome(position)? {
+            Some(outcome) => (Some(outcome), 0),
+            None => (None, self.counts.count(position.own(), position.other()).max(1)),
+        })
+    }
+
+    fn is_irreversible(&self, _position: &Position, mv: Move) -> bool {
+        mv.captures()
+    }
+}
+
+impl Notation for LinesOfAction {
     fn notation(&self, _position: &Position, mv: Move) -> Result<String, Infallible> {
         Ok(notation::write_move(mv))
     }
@@ -177,22 +182,6 @@ impl Game for LinesOfAction {
         ["black".into(), "white".into()]
     }
 
-    fn evaluate(
-        &self,
-        position: &Position,
-        _scratch: &mut Vec<Move>,
-    ) -> Result<(Option<Outcome>, u32), Infallible> {
-        let outcome = self.outcome(position)?;
-        if outcome.is_some() {
-            return Ok((outcome, 0));
-        }
-        Ok((None, self.counts.count(position.own(), position.other()).max(1)))
-    }
-
-    fn is_irreversible(&self, _position: &Position, mv: Move) -> bool {
-        mv.captures()
-    }
-
     fn moves_by_notation(&self, position: &Position, out: &mut Vec<Move>) -> Result<(), Infallible> {
         // Squares are numbered in the order of their names, and '-' comes before 'x'.
         out.clear();
@@ -200,10 +189,35 @@ impl Game for LinesOfAction {
     }
 }
 
-/// A bijection in which every bit of the result depends on every bit given.
-fn mixed(mut x: u64) -> u64 {
-    x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ x >> 31
+impl Packed for LinesOfAction {
+    fn pack(&self, position: &Position, out: &mut Vec<u8>) -> Result<(), Infallible> {
+        let [black, white] = position.stones.map(u128::from);
+        boards::pack([black | (position.turn.index() as u128) << SQUARES, white], SQUARES + 1, out);
+        Ok(())
+    }
+
+    fn unpack(&self, bytes: &[u8]) -> Result<Position, InputError> {
+        let [black, white] = boards::unpack(bytes, SQUARES + 1)?;
+        if white >> SQUARES != 0 {
+            return Err(bad_bytes("no side is to move", bytes));
+        }
+        let stones = [black as u64, white as u64];
+        let reasons = notation::wrong_numbers(stones);
+        if reasons.is_empty() {
+            Ok(Position { stones, turn: PLAYERS[(black >> SQUARES) as usize] })
+        } else {
+            Err(bad_bytes(&reasons.join("; and "), bytes))
+        }
+    }
+
+    #[inline]
+    fn canonical(&self, position: &Position) -> Result<Position, Infallible> {
+        Ok(Position { stones: boards::canonical(position.stones, 8, 8), turn: position.turn })
+    }
+
+    fn has_symmetry(&self) -> bool {
+        true
+    }
 }
+
+plain_game!(LinesOfAction, Shape, packed: own);

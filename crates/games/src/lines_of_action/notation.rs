@@ -1,8 +1,9 @@
 //! Positions and moves as text.
 
-use pnyx_game::{InputError, Player};
+use pnyx_game::{InputError, Player, input_error};
 
 use super::{Move, Position, SPEC};
+use crate::spec::player_of;
 
 const NAMES: [&str; 2] = ["black", "white"];
 const SYMBOLS: [char; 2] = ['x', 'o'];
@@ -47,11 +48,7 @@ fn push_number(text: &mut String, empty: u32) {
 /// Read what [`write`] writes; dots may stand for empty squares, and capitals for small letters.
 pub(super) fn read(text: &str) -> Result<Position, InputError> {
     let bad = |what: String| {
-        InputError::new(format!(
-            "{what} in {}; a position looks like '{}'",
-            InputError::quote(text),
-            SPEC.start
-        ))
+        input_error!("{what} in {}; a position looks like '{}'", InputError::quote(text), SPEC.start)
     };
     let fields: Vec<&str> = text.split_ascii_whitespace().collect();
     let count = || bad(format!("expected a board and the side to move, got {} words", fields.len()));
@@ -97,17 +94,18 @@ pub(super) fn read(text: &str) -> Result<Position, InputError> {
     }
     // Not before: a foreign character on the board may be why there are not two words.
     let [_, turn] = fields[..] else { return Err(count()) };
-    let turn = match turn {
-        "b" | "B" => Player::First,
-        "w" | "W" => Player::Second,
-        other => {
-            let (other, column) = (InputError::quote(other), InputError::column(text, turn));
-            return Err(bad(format!("expected b or w as the side to move, got {other} (column {column})")));
-        }
-    };
-    let reasons: Vec<String> = (NAMES.iter().zip(stones.map(u64::count_ones)))
+    let turn = player_of(["b", "w"], turn).ok_or_else(|| {
+        let (shown, column) = (InputError::quote(turn), InputError::column(text, turn));
+        bad(format!("expected b or w as the side to move, got {shown} (column {column})"))
+    })?;
+    let reasons = wrong_numbers(stones);
+    if reasons.is_empty() { Ok(Position { stones, turn }) } else { Err(bad(reasons.join("; and "))) }
+}
+
+/// Every reason why there cannot be these stones.
+pub(super) fn wrong_numbers(stones: [u64; 2]) -> Vec<String> {
+    (NAMES.iter().zip(stones.map(u64::count_ones)))
         .filter(|(_, count)| !(1..=MOST).contains(count))
         .map(|(name, count)| format!("expected 1 to {MOST} stones of {name}, got {count}"))
-        .collect();
-    if reasons.is_empty() { Ok(Position { stones, turn }) } else { Err(bad(reasons.join("; and "))) }
+        .collect()
 }

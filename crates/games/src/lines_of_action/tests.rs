@@ -22,14 +22,14 @@ fn count(text: &str, depth: u32) -> u64 {
 }
 
 fn names(text: &str) -> Vec<String> {
-    let (game, position) = open(Some(text)).unwrap();
+    let (game, position) = (LinesOfAction::default(), read(text));
     let mut moves = Vec::new();
     game.moves(&position, &mut moves).unwrap();
     moves.iter().map(|&mv| game.notation(&position, mv).unwrap()).collect()
 }
 
 fn played(text: &str, name: &str) -> Position {
-    let (game, mut position) = open(Some(text)).unwrap();
+    let (game, mut position) = (LinesOfAction::default(), read(text));
     let mut moves = Vec::new();
     game.moves(&position, &mut moves).unwrap();
     let mv = moves.into_iter().find(|&mv| game.notation(&position, mv).unwrap() == name).unwrap();
@@ -49,7 +49,7 @@ fn swapped(position: &Position) -> Position {
 
 /// The positions of a game in which the numbers choose the moves.
 fn line_of_play(text: &str, choices: &[usize]) -> Vec<Position> {
-    let (game, mut position) = open(Some(text)).unwrap();
+    let (game, mut position) = (LinesOfAction::default(), read(text));
     let mut line = vec![position];
     for choice in choices {
         if outcome(&position).is_some() {
@@ -66,7 +66,7 @@ fn line_of_play(text: &str, choices: &[usize]) -> Vec<Position> {
 #[test]
 fn perft_from_the_start() {
     for (depth, known) in [36, 1244, 44_952, 1_563_208, 55_963_132].into_iter().enumerate() {
-        assert_eq!(count(SPEC.start, depth as u32 + 1), known);
+        assert_eq!(count(SPEC.start, depth as u32 + 1), known, "{depth:?}");
     }
 }
 
@@ -112,21 +112,21 @@ fn one_group_wins_and_two_draw() {
     }
     for text in ["ox6/xo6/8/8/8/8/8/8 b", "o7/8/8/8/8/8/8/7x w"] {
         assert_eq!(outcome(&read(text)), Some(Outcome::Draw), "{text}");
-        assert_eq!(count(text, 1), 0);
+        assert_eq!(count(text, 1), 0, "{text:?}");
     }
 }
 
 #[test]
 fn captures_and_nothing_else_are_irreversible() {
-    let (game, position) = open(Some(POSITIONS[1])).unwrap();
+    let (game, position) = (LinesOfAction::default(), read(POSITIONS[1]));
     let mut moves = Vec::new();
     game.moves(&position, &mut moves).unwrap();
     for mv in moves {
         let captures = game.notation(&position, mv).unwrap().contains('x');
-        assert_eq!(game.is_irreversible(&position, mv), captures);
+        assert_eq!(game.is_irreversible(&position, mv), captures, "{mv:?}");
         let mut after = position;
         game.play(&mut after, mv).unwrap();
-        assert_eq!(after.own().count_ones(), position.other().count_ones() - u32::from(captures));
+        assert_eq!(after.own().count_ones(), position.other().count_ones() - u32::from(captures), "{mv:?}");
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! A board of any size lies in the top left corner of 8 by 8 squares: bit `8 * row + column`, rows counted
 //! from the top. A run of discs that leaves a smaller board meets squares nobody ever owns; one that leaves
-//! the large board to the side would come back in the next row, and [`INNER`] keeps it from that.
+//! the large board to the side would reappear in the next row, and [`INNER`] keeps it from that.
 
 /// All columns but the outer ones. A disc in an outer column is never flipped sideways.
 const INNER: u64 = 0x7e7e_7e7e_7e7e_7e7e;
@@ -73,28 +73,4 @@ fn backward<const STEP: u32>(from: u64, through: u64) -> u64 {
     run |= through & run >> STEP;
     run |= pairs & run >> (2 * STEP);
     run | pairs & run >> (2 * STEP)
-}
-
-/// The least of the eight ways to turn and reflect a board, each way the same for all sets of discs.
-pub(super) fn canonical<const N: usize>(discs: [u64; N], size: usize) -> [u64; N] {
-    let upside_down = |discs: u64| discs.swap_bytes() >> (8 * (8 - size));
-    let mirrored = |discs: u64| discs.reverse_bits().swap_bytes() >> (8 - size);
-    let mut least = discs;
-    for turned in [discs, discs.map(transposed)] {
-        for up in [turned, turned.map(upside_down)] {
-            least = least.min(up).min(up.map(mirrored));
-        }
-    }
-    least
-}
-
-/// Rows become columns.
-fn transposed(mut discs: u64) -> u64 {
-    for (distance, squares) in
-        [(7, 0x00aa_00aa_00aa_00aa), (14, 0x0000_cccc_0000_cccc), (28, 0x0000_0000_f0f0_f0f0)]
-    {
-        let change = (discs ^ discs >> distance) & squares;
-        discs ^= change | change << distance;
-    }
-    discs
 }

@@ -7,9 +7,13 @@
 
 use std::convert::Infallible;
 
-use pnyx_game::{Game, InputError, Outcome, Player, Repetition};
+use pnyx_game::{
+    DRAW_OR_BETTER, Evaluation, Goal, GoalSpec, Goals, InputError, Notation, Outcome, Packed, Player,
+    Repetition, Resources, Rules, Scored, WIN, bad_bytes, input_error,
+};
 
-use crate::spec::{GOAL_DRAW, GOAL_WIN, GameSpec, OptionSpec, Options, score_goal};
+use crate::boards;
+use crate::spec::{GameOptions, GameSpec, OptionSpec, PLAYERS, score_goal};
 
 mod board;
 mod evaluator;
@@ -25,14 +29,16 @@ pub const SPEC: GameSpec = GameSpec {
     name: "othello",
     description: "Othello on 8x8, 6x6 or 4x4 squares; empty squares score for the winner",
     start: "---------------------------OX------XO--------------------------- X",
-    goals: &[GOAL_WIN, GOAL_DRAW, "score N"],
-    options: &[OptionSpec {
-        name: "size",
-        default: "8",
-        meaning: "rows and columns of the board: 8, 6 or 4",
-        in_certificate: false,
-    }],
+    goals: &goals(64),
+    options: &[OptionSpec::new("size", "8", "rows and columns of the board: 8, 6 or 4")],
 };
+
+/// The goals on a board with N squares.
+const fn goals(squares: i32) -> [GoalSpec; 3] {
+    let meaning =
+        "the player on move has at least N discs more at the end; empty squares count for the winner";
+    [WIN, DRAW_OR_BETTER, score_goal(meaning, squares)]
+}
 
 /// The rules for one size of board.
 #[derive(Clone, Copy, Debug)]
@@ -86,7 +92,7 @@ impl Othello {
     }
 
     /// The rules and the position that a text and some options describe.
-    pub fn open(text: Option<&str>, options: &Options) -> Result<(Othello, Position), InputError> {
+    pub fn open(text: Option<&str>, options: &GameOptions) -> Result<(Othello, Position), InputError> {
         let size = match options.choice("size", &["8", "6", "4"])? {
             "4" => 4,
             "6" => 6,
@@ -98,9 +104,9 @@ impl Othello {
         };
         let (seen, position) = notation::read(text)?;
         if options.get("size").is_some() && seen != size {
-            return Err(InputError::new(format!(
+            return Err(input_error!(
                 "option size is {size}, but the position has {seen} rows: leave the option out"
-            )));
+            ));
         }
         Ok((Othello::new(seen), position))
     }
@@ -148,7 +154,7 @@ impl Othello {
     }
 }
 
-impl Game for Othello {
+impl Rules for Othello {
     type Position = Position;
     type Move = Move;
     type Error = Infallible;
@@ -204,6 +210,21 @@ impl Game for Othello {
         Repetition::Impossible
     }
 
+    fn closing_plies(&self) -> u32 {
+        2
+    }
+
+    #[inline]
+    fn evaluate(&self, position: &Position, _scratch: &mut Vec<Move>) -> Result<Evaluation, Infallible> {
+        Ok(match self.mobility(position) {
+            0 if self.opponent_can_move(position) => (None, 1),
+            0 => (Some(self.result(position)), 0),
+            squares => (None, squares.count_ones()),
+        })
+    }
+}
+
+impl Notation for Othello {
     fn notation(&self, _position: &Position, mv: Move) -> Result<String, Infallible> {
         Ok(notation::square(mv))
     }
@@ -215,47 +236,17 @@ impl Game for Othello {
     fn parse(&self, text: &str) -> Result<Position, InputError> {
         let (size, position) = notation::read(text)?;
         if size != self.size {
-            return Err(InputError::new(format!(
+            return Err(input_error!(
                 "expected a board of {0} rows and columns, not {size}: {1}",
                 self.size,
                 InputError::quote(text)
-            )));
+            ));
         }
         Ok(position)
     }
 
-    fn payoff(&self, position: &Position, outcome: Outcome) -> Result<i32, Infallible> {
-        Ok(if self.aim.is_some() { outcome.points() } else { self.score(position, Player::First) })
-    }
-
-    fn largest_payoff(&self) -> i32 {
-        self.squares.count_ones() as i32
-    }
-
-    fn closing_plies(&self) -> u32 {
-        2
-    }
-
     fn player_names(&self) -> [String; 2] {
         ["black".into(), "white".into()]
-    }
-
-    #[inline]
-    fn evaluate(
-        &self,
-        position: &Position,
-        _scratch: &mut Vec<Move>,
-    ) -> Result<(Option<Outcome>, u32), Infallible> {
-        Ok(match self.mobility(position) {
-            0 if self.opponent_can_move(position) => (None, 1),
-            0 => (Some(self.result(position)), 0),
-            squares => (None, squares.count_ones()),
-        })
-    }
-
-    fn aim(&self, goal: &str, prover: Player) -> Result<Option<Othello>, InputError> {
-        let least = score_goal(goal, self.squares.count_ones() as i32)?;
-        Ok(least.map(|least| Othello { aim: Some((prover, least)), ..*self }))
     }
 
     fn moves_by_notation(&self, position: &Position, out: &mut Vec<Move>) -> Result<(), Infallible> {
@@ -266,3 +257,57 @@ impl Game for Othello {
         Ok(())
     }
 }
+
+impl Packed for Othello {
+    fn pack(&self, position: &Position, out: &mut Vec<u8>) -> Result<(), Infallible> {
+        let cells = self.squares.count_ones();
+        let [black, white] = position.discs().map(|discs| boards::gather(discs, self.size, self.size).into());
+        let turn = (position.turn.index() as u128) << cells;
+        boards::pack([black | turn, white], cells + 1, out);
+        Ok(())
+    }
+
+    fn unpack(&self, bytes: &[u8]) -> Result<Position, InputError> {
+        let cells = self.squares.count_ones();
+        let [black, white] = boards::unpack(bytes, cells + 1)?;
+        if white >> cells != 0 {
+            return Err(bad_bytes("no side is to move", bytes));
+        }
+        let turn = PLAYERS[(black >> cells) as usize];
+        let discs =
+            [black & !(1 << cells), white].map(|discs| boards::spread(discs as u64, self.size, self.size));
+        Ok(Position::new(discs, turn))
+    }
+
+    #[inline]
+    fn canonical(&self, position: &Position) -> Result<Position, Infallible> {
+        let [mover, other] = boards::canonical([position.mover, position.other], self.size, self.size);
+        Ok(Position { mover, other, turn: position.turn })
+    }
+
+    fn has_symmetry(&self) -> bool {
+        true
+    }
+}
+
+impl Scored for Othello {
+    fn payoff(&self, position: &Position, outcome: Outcome) -> Result<i32, Infallible> {
+        Ok(if self.aim.is_some() { outcome.points() } else { self.score(position, Player::First) })
+    }
+
+    fn largest_payoff(&self) -> i32 {
+        self.squares.count_ones() as i32
+    }
+}
+
+impl Goals for Othello {
+    fn goals(&self) -> Vec<GoalSpec> {
+        goals(self.squares.count_ones() as i32).to_vec()
+    }
+
+    fn aim(&self, goal: &Goal, prover: Player) -> Result<Option<Othello>, InputError> {
+        Ok(goal.number.map(|least| Othello { aim: Some((prover, least)), ..*self }))
+    }
+}
+
+impl Resources for Othello {}

@@ -5,6 +5,7 @@ use pnyx_game::{Evaluator, check_game, perft};
 use proptest::prelude::*;
 
 use super::*;
+use crate::spec::aim;
 
 const SIZES: [usize; 3] = [4, 6, 8];
 
@@ -13,11 +14,11 @@ fn go_on() -> ControlFlow<()> {
 }
 
 fn open(text: &str) -> (Othello, Position) {
-    Othello::open(Some(text), &Options::default()).unwrap()
+    Othello::open(Some(text), &GameOptions::default()).unwrap()
 }
 
-fn options(size: &str) -> Options {
-    Options::new(&SPEC, BTreeMap::from([("size".to_string(), size.to_string())])).unwrap()
+fn options(size: &str) -> GameOptions {
+    GameOptions::new(&SPEC, BTreeMap::from([("size".to_string(), size.to_string())])).unwrap()
 }
 
 fn moves(game: &Othello, position: &Position) -> Vec<Move> {
@@ -115,7 +116,7 @@ fn keeps_the_contract() {
     for size in SIZES {
         let game = Othello::new(size);
         check_game(&game, &game.start(), 30, 150, size as u64, &mut go_on).unwrap();
-        let aimed = game.aim("score 2", Player::Second).unwrap().unwrap();
+        let aimed = aim(&game, "score 2", Player::Second).unwrap().unwrap();
         check_game(&aimed, &game.start(), 10, 150, 1, &mut go_on).unwrap();
     }
     for text in ["X--------------- O", "---------------- X", "XO-------------- X", "OX-------------- X"] {
@@ -174,7 +175,7 @@ fn empty_squares_score_for_the_winner_and_for_nobody_in_a_draw() {
         assert_eq!(game.score(&position, Player::Second), -black, "{text}");
         for (prover, sign) in [(Player::First, 1), (Player::Second, -1)] {
             for least in -16..=16 {
-                let aimed = game.aim(&format!("score {least}"), prover).unwrap().unwrap();
+                let aimed = aim(&game, &format!("score {least}"), prover).unwrap().unwrap();
                 let winner = if sign * black >= least { prover } else { prover.opponent() };
                 assert_eq!(aimed.outcome(&position), Ok(Some(Outcome::Win(winner))), "{text} {least}");
             }
@@ -187,17 +188,17 @@ fn goals_name_their_range() {
     for (size, most) in [(4, 16), (6, 36), (8, 64)] {
         let game = Othello::new(size);
         for goal in [format!("score {most}"), format!("score -{most}"), "score 0".into()] {
-            assert!(game.aim(&goal, Player::First).unwrap().is_some(), "{goal}");
+            assert!(aim(&game, &goal, Player::First).unwrap().is_some(), "{goal}");
         }
         for goal in
             ["score", "score ", "score N", "score +2", "score 02", "score -0", "score 1 2", "score  2"]
         {
-            assert!(game.aim(goal, Player::First).is_err(), "{goal}");
+            assert!(aim(&game, goal, Player::First).is_err(), "{goal}");
         }
-        let error = game.aim(&format!("score {}", most + 1), Player::First).unwrap_err().to_string();
+        let error = aim(&game, &format!("score {}", most + 1), Player::First).unwrap_err().to_string();
         assert!(error.contains(&format!("from -{most} to {most}")), "{error}");
         for goal in ["win", "mate", "scores 2", "score-2", " score 2", ""] {
-            assert!(game.aim(goal, Player::First).unwrap().is_none(), "{goal}");
+            assert!(aim(&game, goal, Player::First).unwrap().is_none(), "{goal}");
         }
     }
 }
@@ -232,7 +233,7 @@ fn the_second_player_wins_the_small_board_by_ten() {
     let game = Othello::new(4);
     assert_eq!(solve(&game, &game.start(), -16, 16), -10);
     for (goal, reached) in [("score -10", true), ("score -9", false), ("score -16", true)] {
-        let aimed = game.aim(goal, Player::First).unwrap().unwrap();
+        let aimed = aim(&game, goal, Player::First).unwrap().unwrap();
         assert_eq!(wins(&aimed, &game.start()), reached, "{goal}");
     }
 }
@@ -268,7 +269,7 @@ fn bad_positions_are_refused_with_their_column() {
         (format!("  {}", start.replacen("--", "-*", 1)), "'*' (column 4)"),
         (start.replacen("--", "-é", 1), "'é' (column 2)"),
     ] {
-        let error = Othello::open(Some(&text), &Options::default()).unwrap_err().to_string();
+        let error = Othello::open(Some(&text), &GameOptions::default()).unwrap_err().to_string();
         assert!(error.contains(reason), "{error}");
         assert!(Othello::new(8).parse(&text).is_err(), "{text}");
     }
@@ -356,7 +357,7 @@ proptest! {
     #[test]
     fn any_text_is_read_or_refused(text in "\\PC*", board in "[XO.xo-]{16}([XO.xo-]{20})?[ \t]{1,2}[xXoO-]") {
         for text in [text, board] {
-            if let Ok((game, position)) = Othello::open(Some(&text), &Options::default()) {
+            if let Ok((game, position)) = Othello::open(Some(&text), &GameOptions::default()) {
                 let written = game.text(&position).unwrap();
                 prop_assert_eq!(game.parse(&written), Ok(position));
             }

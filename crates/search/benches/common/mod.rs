@@ -35,7 +35,7 @@ pub fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
     (result, begun.elapsed())
 }
 
-/// The same by the time this thread was on a processor, where the system tells: what others run meanwhile counts less.
+/// The same by the time this thread was on a processor, where the system reports it: what others run meanwhile counts less.
 pub fn timed_on_cpu<T>(work: impl FnOnce() -> T) -> (T, Duration) {
     let begun = on_cpu();
     let (result, wall) = timed(work);
@@ -48,7 +48,7 @@ fn on_cpu() -> Option<Duration> {
     line.split(' ').next()?.parse().ok().map(Duration::from_nanos)
 }
 
-/// Play every move and ask what a search asks: outcome and number of replies. Gives the positions played.
+/// Play every move and ask what a search asks: outcome and number of replies. Returns the positions played.
 pub fn play_and_count<G: Game>(game: &G, positions: &[G::Position]) -> u64
 where
     G::Error: Debug,
@@ -111,13 +111,13 @@ impl Runner {
         Runner { name, units: 0, time: Duration::ZERO, rates: Samples::default(), ratios: Samples::default() }
     }
 
-    /// Its turn: `work` gives how many units it did.
+    /// Its turn: `work` returns the number of its units.
     pub fn turn(&mut self, work: impl FnOnce() -> u64) -> f64 {
         let (units, time) = timed(work);
         self.add(units, time)
     }
 
-    /// Its turn, timed elsewhere. Gives the rate.
+    /// Its turn, timed elsewhere. Returns the rate.
     pub fn add(&mut self, units: u64, time: Duration) -> f64 {
         self.units += units;
         self.time += time;

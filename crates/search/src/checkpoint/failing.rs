@@ -17,7 +17,7 @@ enum Fault {
     Killed,
 }
 
-/// A disk that fails after so many steps.
+/// A disk that fails after N steps.
 #[derive(Clone)]
 struct Failing {
     left: Rc<Cell<u32>>,
@@ -122,7 +122,11 @@ fn a_disk_that_fails_at_any_step_leaves_a_whole_checkpoint() {
                     }
                 }
                 let mut disk = Failing::after(steps, fault);
-                let saved = save_to(&mut disk, &path, &question(), spent(40), &table(40));
+                let saved = save_to(
+                    &mut disk,
+                    &path,
+                    &Contents { question: &question(), spent: spent(40), table: &table(40) },
+                );
                 if !disk.has_failed() {
                     assert!(saved.is_ok() && steps > 5, "{steps} steps");
                     break;
@@ -142,7 +146,11 @@ fn a_disk_that_fails_at_any_step_leaves_a_whole_checkpoint() {
                 save(&path, &question(), spent(50), &table(50)).expect("the disk works again");
                 let resumed = take_up(&path).expect("whole");
                 expect(&resumed, 50);
-                assert_eq!((resumed.fell_back, beside(&path, "new").exists()), (None, false));
+                assert_eq!(
+                    (resumed.fell_back, beside(&path, "new").exists()),
+                    (None, false),
+                    "{before:?}, {fault:?}, {steps:?}"
+                );
             }
         }
     }
@@ -155,14 +163,14 @@ fn what_is_no_file_is_never_replaced() {
     let (folder, path) = place();
     let refused = |path: &Path| may_save(path, &question()).expect_err("it must be refused").to_string();
     std::os::unix::fs::symlink("/dev/null", &path).expect("it can be made");
-    assert!(refused(&path).contains("run.checkpoint is no file"));
+    assert!(refused(&path).contains("run.checkpoint is not a file"));
     fs::remove_file(&path).expect("it is there");
     for ending in ["new", "previous"] {
         let name = beside(&path, ending);
         fs::create_dir(&name).expect("it can be made");
-        assert!(refused(&path).contains(&format!("run.checkpoint.{ending} is no file")));
+        assert!(refused(&path).contains(&format!("run.checkpoint.{ending} is not a file")), "{ending:?}");
         fs::remove_dir(&name).expect("it is there");
     }
-    assert!(refused(folder.path()).contains("is no file"));
+    assert!(refused(folder.path()).contains("is not a file"));
     may_save(&path, &question()).expect("nothing is there");
 }

@@ -27,17 +27,6 @@ pub(super) const VERSION: u32 = 1;
 /// Bytes of a frame's content at most.
 const FRAME: usize = 1 << 16;
 
-/// What the first bytes say.
-pub(super) enum Prelude {
-    /// This is a stream of our version.
-    Ours,
-    /// It begins differently.
-    Foreign,
-    /// A stream of this version.
-    Version(u32),
-}
-
-/// Writes frames.
 pub(super) struct Frames<W: Write> {
     out: W,
     crc: Hasher,
@@ -102,15 +91,15 @@ pub(super) struct Unframed<R: Read> {
 }
 
 impl<R: Read> Unframed<R> {
-    /// The stream, and what its first bytes say. Only one that is ours can be read on.
-    pub(super) fn new(from: R) -> io::Result<(Unframed<R>, Prelude)> {
+    /// The stream, and its version; none if it is something else. Only one of our [`VERSION`] can be read on.
+    pub(super) fn new(from: R) -> io::Result<(Unframed<R>, Option<u32>)> {
         let mut stream =
             Unframed { from, crc: Hasher::new(), content: Vec::new(), given: 0, at: 0, ended: false };
         for byte in MAGIC {
             let mut found = [0];
             stream.exactly(&mut found)?;
             if found != [byte] {
-                return Ok((stream, Prelude::Foreign));
+                return Ok((stream, None));
             }
         }
         let version = u32::from_le_bytes(stream.four()?);
@@ -120,8 +109,7 @@ impl<R: Read> Unframed<R> {
             return Err(damage("the checksum of its first bytes is wrong".into()));
         }
         stream.crc.update(&expected);
-        let ours = version == VERSION;
-        Ok((stream, if ours { Prelude::Ours } else { Prelude::Version(version) }))
+        Ok((stream, Some(version)))
     }
 
     /// Read and check the next frame, or the end.

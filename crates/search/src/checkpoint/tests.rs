@@ -12,18 +12,18 @@ use crate::table::Known;
 
 const KIB: usize = 1 << 10;
 
-pub(super) fn question() -> Question {
-    Question { text: "chess, mate, 8/8/8/8/8/5k2/6q1/7K b".into() }
+pub(super) fn question() -> RunDescription {
+    RunDescription { text: "chess, mate, 8/8/8/8/8/5k2/6q1/7K b".into() }
 }
 
 pub(super) fn spent(nodes: u64) -> Spent {
     Spent { nodes, seconds: 2.5 }
 }
 
-/// What is known of a position in these tests.
+/// What is known about a position in these tests.
 fn of_key(key: u64) -> Known {
     let number = key as u32;
-    Known { proof: number, disproof: !number, win: 900 + number % 100, hold: 7, best: 3, effort: 1 }
+    Known { proof: number, disproof: !number, win: 900 + number % 100, no_win_within: 7, best: 3, effort: 1 }
 }
 
 /// A table that knows the positions with keys below.
@@ -144,7 +144,7 @@ fn a_file_with_any_wrong_byte_is_refused() {
             bytes[place] ^= flipped;
             fs::write(&path, bytes).expect("it can be written");
             let why = refused(&path);
-            let said = if place < MAGIC.len() { "is no checkpoint" } else { "is damaged: " };
+            let said = if place < MAGIC.len() { "is not a checkpoint" } else { "is damaged: " };
             assert!(why.contains(said), "byte {place}: {why}");
         }
     }
@@ -194,11 +194,11 @@ fn a_process_killed_at_any_step_leaves_a_whole_checkpoint() {
         }
         let resumed = take_up(&path).unwrap_or_else(|error| panic!("step {step}: {error}"));
         expect(&resumed, known);
-        assert_eq!(resumed.fell_back.is_some(), file.is_none());
+        assert_eq!(resumed.fell_back.is_some(), file.is_none(), "{step:?}, {file:?}");
         put_down(&path, 40);
         let resumed = take_up(&path).expect("whole");
         expect(&resumed, 40);
-        assert_eq!((resumed.fell_back, beside(&path, "new").exists()), (None, false));
+        assert_eq!((resumed.fell_back, beside(&path, "new").exists()), (None, false), "{step:?}, {file:?}");
     }
 }
 
@@ -213,16 +213,16 @@ fn the_previous_checkpoint_takes_the_place_of_a_damaged_one_and_says_so() {
     expect(&resumed, 10);
     let said = resumed.fell_back.expect("it is not the file that was asked for");
     assert!(said.contains("run.checkpoint is damaged: it is cut off"), "{said}");
-    assert!(said.contains("taking") && said.ends_with("run.checkpoint.previous instead"), "{said}");
+    assert!(said.contains("using") && said.ends_with("run.checkpoint.previous instead"), "{said}");
 
     fs::write(&path, "Shopping: bread").expect("it can be written");
     let resumed = take_up(&path).expect("the previous one is whole");
     expect(&resumed, 10);
-    assert!(resumed.fell_back.expect("another file").contains("is no checkpoint of Pnyx"));
+    assert!(resumed.fell_back.expect("another file").contains("is not a checkpoint of Pnyx"));
 
     fs::write(beside(&path, "previous"), &whole[..50]).expect("it can be written");
     let why = refused(&path);
-    assert!(why.contains("is no checkpoint of Pnyx; ") && why.contains("previous is damaged"), "{why}");
+    assert!(why.contains("is not a checkpoint of Pnyx; ") && why.contains("previous is damaged"), "{why}");
 }
 
 #[test]
@@ -230,7 +230,7 @@ fn a_checkpoint_of_another_question_is_refused_with_both() {
     let (_folder, path) = place();
     put_down(&path, 10);
     put_down(&path, 20);
-    let other = Question { text: "chess, win, 8/8/8/8/8/5k2/6q1/7K b".into() };
+    let other = RunDescription { text: "chess, win, 8/8/8/8/8/5k2/6q1/7K b".into() };
     // Also if the previous one would fit.
     save(&path, &other, spent(1), &table(1)).expect("it can be written");
     let why = refused(&path);
@@ -260,12 +260,13 @@ fn a_later_version_is_refused_although_the_previous_file_would_do() {
 #[test]
 fn a_run_does_not_overwrite_what_is_not_its_own() {
     let (_folder, path) = place();
-    let may =
-        |text: &str| may_save(&path, &Question { text: text.into() }).map_err(|error| error.to_string());
+    let may = |text: &str| {
+        may_save(&path, &RunDescription { text: text.into() }).map_err(|error| error.to_string())
+    };
     assert_eq!(may("a question"), Ok(()));
     for foreign in ["Dear diary", "P"] {
         fs::write(&path, foreign).expect("it can be written");
-        assert_eq!(may("a question").is_ok(), foreign == "P");
+        assert_eq!(may("a question").is_ok(), foreign == "P", "{foreign:?}");
     }
     save(&path, &question(), spent(1), &table(1)).expect("it can be written");
     assert_eq!(may(&question().text), Ok(()));
@@ -281,7 +282,7 @@ fn a_folder_that_is_not_there_is_an_error_and_nothing_is_left() {
     let (folder, path) = place();
     let nowhere = folder.path().join("nowhere").join("run.checkpoint");
     assert!(save(&nowhere, &question(), spent(1), &table(1)).is_err());
-    let long = Question { text: "?".repeat(LONGEST as usize + 1) };
+    let long = RunDescription { text: "?".repeat(LONGEST as usize + 1) };
     assert_eq!(
         save(&path, &long, spent(1), &table(1)).map_err(|error| error.kind()),
         Err(ErrorKind::InvalidInput)

@@ -23,7 +23,6 @@ pub(super) struct Collection {
 }
 
 impl Collection {
-    /// The number of positions.
     pub fn len(&self) -> usize {
         self.first.len()
     }
@@ -71,8 +70,7 @@ impl Collection {
         plies
     }
 
-    /// The largest set of positions that the other side cannot leave and the chooser need not: 1 for its
-    /// members.
+    /// The largest set of positions that the other side cannot leave and the chooser need not: 1 for its members.
     pub fn closure(&self) -> Vec<u32> {
         let before = Predecessors::new(self);
         let mut plies = vec![1; self.len()];

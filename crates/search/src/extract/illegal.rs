@@ -3,7 +3,7 @@
 //! The tree is right for its own lines, so it is the history part, as it stands. Where a position is decided
 //! without any use of repetition, every line may end at it, and the rest is the free part. Which positions these
 //! are is found backwards from the ends over **all** legal moves: lengths fall along its edges, so it is
-//! acyclic. Of positions that the rule does not tell apart the free part takes one, and the line takes none of
+//! acyclic. Of positions that the rule does not distinguish the free part takes one, and the line takes none of
 //! them; where the tree cannot avoid that, they are kept out of the free part and the walk is done again.
 
 use std::collections::{HashMap, HashSet};
@@ -12,16 +12,15 @@ use pnyx_game::Game;
 use pnyx_proof::GraphWriter;
 
 use super::collection::{Collection, UNKNOWN};
-use super::{Evidence, Extracted, Extraction, FORGOTTEN, Lines, Poll, Solved};
-use crate::pn::Tree;
+use super::{Evidence, Extraction, FORGOTTEN, Lines, Poll, Solved, depth_first};
+use crate::tree::Tree;
 
-/// Walks before the free part is given up. Each one keeps more positions out of it.
+/// Walks before the free part is abandoned. Each one keeps more positions out of it.
 const WALKS: usize = 12;
 
-/// Extract the graph.
 pub(super) fn extract<G: Game>(
     solved: &Solved<'_, G>,
-    evidence: &mut impl Evidence<G>,
+    evidence: &mut dyn Evidence<G>,
     poll: Poll<'_>,
 ) -> Result<Extraction<G::Move>, G::Error> {
     let mut kept_out = HashSet::new();
@@ -34,7 +33,7 @@ pub(super) fn extract<G: Game>(
     let mut whole = HashSet::new();
     for walks in 1.. {
         let uncut = |key: u64| walks > WALKS || whole.contains(&key);
-        let Some(lines) = evidence.lines(solved.problem, solved.verdict, &uncut, poll)? else {
+        let Some(lines) = evidence.lines(solved, &uncut, poll)? else {
             return Ok(Extraction::failed(FORGOTTEN, poll));
         };
         let Some(mut free) = Free::collect(solved, lines.tree, poll)? else {
@@ -51,8 +50,7 @@ pub(super) fn extract<G: Game>(
         }
         if walk.clashes.is_empty() && walk.lost.is_empty() {
             let line = walk.main_line()?;
-            let nodes = walk.graph.nodes();
-            return Ok(Extraction::Done(Extracted { body: walk.graph.finish(), nodes, line }));
+            return Ok(Extraction::Done { body: walk.graph.finish(), line });
         }
         kept_out.extend(walk.clashes);
         whole.extend(walk.lost);
@@ -64,7 +62,7 @@ pub(super) fn extract<G: Game>(
 struct Free<'a, G: Game> {
     solved: &'a Solved<'a, G>,
     found: Collection,
-    /// What the repetition rule knows each position by.
+    /// The repetition key of each position.
     alike: Vec<u64>,
     /// Plies to the end of the longest line; unknown for positions that are not in the free part.
     plies: Vec<u32>,
@@ -86,52 +84,30 @@ impl<'a, G: Game> Free<'a, G> {
             plies: Vec::new(),
             keys: HashSet::new(),
         };
-        let mut stack = vec![(solved.problem.root.clone(), tree.children(Tree::<G::Move>::ROOT))];
-        if tree.node(Tree::<G::Move>::ROOT).expanded() {
-            free.discover(solved.problem.root)?;
-        }
-        let mut seen = 0u32;
-        while let Some((position, waiting)) = stack.last_mut() {
-            let Some(child) = waiting.next() else {
-                stack.pop();
-                continue;
-            };
+        let root = Tree::<G::Move>::ROOT;
+        let (mut seen, mut stopped) = (0u32, false);
+        let children_below = |child: u32| {
+            let node = tree.node(child);
+            let goes_on = tree.agrees(child, solved.verdict) && node.expanded();
+            goes_on.then(|| (node.mv.expect("a child has a move"), tree.children(child)))
+        };
+        depth_first(solved.problem, tree.children(root), children_below, &mut |position| {
             seen = seen.wrapping_add(1);
-            if seen.is_multiple_of(1024) && poll().is_break() {
-                return Ok(None);
+            stopped |= seen.is_multiple_of(1024) && poll().is_break();
+            if !stopped && tree.node(root).expanded() {
+                free.discover(position)?;
             }
-            if tree.agrees(child, solved.verdict) && tree.node(child).expanded() {
-                let mv = tree.node(child).mv.expect("a child has a move");
-                let next = solved.after(position, mv)?;
-                free.discover(&next)?;
-                stack.push((next, tree.children(child)));
-            }
-        }
-        Ok(Some(free))
+            Ok(!stopped)
+        })?;
+        Ok((!stopped).then_some(free))
     }
 
     /// Take in a position, unless it is known.
     fn discover(&mut self, position: &G::Position) -> Result<(), G::Error> {
         let game = self.solved.problem.game;
-        let found = &mut self.found;
-        if !found.add(game.key(position)?) {
-            return Ok(());
+        if self.solved.discover(&mut self.found, position, false, |position| game.key(position))? {
+            self.alike.push(game.repetition_key(position)?);
         }
-        let mut moves = Vec::new();
-        game.moves(position, &mut moves)?;
-        let mut ends = false;
-        for mv in moves {
-            let after = self.solved.after(position, mv)?;
-            if self.solved.suits(&after)? {
-                ends = true;
-            } else {
-                found.successors.push(game.key(&after)?);
-            }
-        }
-        found.ends.push(ends);
-        let is_or = game.turn(position)? == self.solved.problem.goal.prover;
-        found.chooses.push(self.solved.chooses(is_or));
-        self.alike.push(game.repetition_key(position)?);
         Ok(())
     }
 
@@ -233,7 +209,7 @@ impl<'a, G: Game> Walk<'a, G> {
         self.begin(&mut stack, root, self.solved.problem.root)?;
         while let Some(frame) = stack.last_mut() {
             let Some(edge) = frame.edges.pop() else {
-                let done = stack.pop().expect("looked at above");
+                let done = stack.pop().expect("checked above");
                 if let Target::Line(node) = done.target {
                     self.lengths.insert(node, done.length);
                 }
@@ -288,39 +264,34 @@ impl<'a, G: Game> Walk<'a, G> {
         target: Target,
         position: &G::Position,
     ) -> Result<(), G::Error> {
-        let mut edges = match target {
+        let game = self.solved.problem.game;
+        match target {
             Target::End => return Ok(()),
             Target::Line(node) => {
-                let key = self.solved.problem.game.repetition_key(position)?;
+                let key = game.repetition_key(position)?;
                 self.line_keys.insert(key);
                 if self.free.keys.contains(&key) {
                     self.clashes.push(key);
                 }
                 if self.lines.is_cut(node) {
-                    self.lost.push(self.solved.problem.game.key(position)?);
+                    self.lost.push(game.key(position)?);
                 }
-                self.line_edges(node, position)?
             }
-            Target::Free(number) => self.free_edges(number, position)?,
-        };
+            Target::Free(_) => {}
+        }
+        let mut edges = self.edges(target, position)?;
         if self.chooses(target) {
             self.graph.choose(edges.first().map_or(u32::MAX, |edge| edge.place));
             for edge in &edges {
-                self.note_end(target, position, edge)?;
+                if let (Target::Free(_), Target::End) = (target, edge.target)
+                    && !game.may_repeat(position, edge.mv)?
+                {
+                    self.ends.insert(game.repetition_key(&edge.position)?);
+                }
             }
         }
         edges.reverse();
         stack.push(Frame { target, edges, length: 0 });
-        Ok(())
-    }
-
-    fn note_end(&mut self, from: Target, position: &G::Position, edge: &Edge<G>) -> Result<(), G::Error> {
-        let game = self.solved.problem.game;
-        if let (Target::Free(_), Target::End) = (from, edge.target)
-            && !game.may_repeat(position, edge.mv)?
-        {
-            self.ends.insert(game.repetition_key(&edge.position)?);
-        }
         Ok(())
     }
 
@@ -340,8 +311,7 @@ impl<'a, G: Game> Walk<'a, G> {
         }
     }
 
-    /// The chosen move of a tree node, the shortest way into the free part if there is one; or all its
-    /// moves, sorted by notation.
+    /// The chosen move of a tree node, the shortest way into the free part if any; or all moves, sorted by notation.
     fn line_edges(&self, node: u32, position: &G::Position) -> Result<Vec<Edge<G>>, G::Error> {
         let (solved, game) = (self.solved, self.solved.problem.game);
         let mut by_notation = Vec::new();
@@ -404,12 +374,8 @@ impl<'a, G: Game> Walk<'a, G> {
         let mut line = Vec::new();
         let (mut target, mut position) = (self.root()?, self.solved.problem.root.clone());
         loop {
-            let mut longest: Option<Edge<G>> = None;
-            for edge in self.edges(target, &position)? {
-                if longest.as_ref().is_none_or(|most| edge.length > most.length) {
-                    longest = Some(edge);
-                }
-            }
+            let edges = self.edges(target, &position)?.into_iter();
+            let longest = edges.reduce(|most, edge| if edge.length > most.length { edge } else { most });
             let Some(edge) = longest else { return Ok(line) };
             line.push(edge.mv);
             (position, target) = (edge.position, edge.target);

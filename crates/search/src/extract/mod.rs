@@ -5,59 +5,33 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
-use pnyx_game::{Game, RepetitionEffect};
+use pnyx_game::{Game, RepetitionEffect, Rules};
 use pnyx_proof::{GraphWriter, Verdict, cycles_allowed};
 
-use crate::Problem;
 use crate::path::KeyState;
-use crate::pn::{Memory, Tree};
+use crate::table::Memory;
+use crate::tree::Tree;
+use crate::{Problem, Searched};
 
 mod collection;
-mod graph;
 mod illegal;
-mod lengths;
-mod lines;
 mod plan;
-mod remembered;
-mod tree;
-mod twins;
-mod two_levels;
 
-pub use lengths::Lengths;
+use collection::Collection;
 use plan::Plan;
-pub use remembered::Remembered;
-pub use two_levels::TwoLevels;
-
-/// A certificate's graph, and what is told about it.
-pub struct Extracted<M> {
-    /// The uncompressed body.
-    pub body: Vec<u8>,
-    /// The number of nodes.
-    pub nodes: u32,
-    /// A line through the graph: the chooser's moves against the longest resistance.
-    pub line: Vec<M>,
-}
 
 /// What a search leaves behind: enough to show its verdict.
 pub trait Evidence<G: Game> {
     /// Visit positions on which the verdict rests, the root first; more do no harm, and final ones are not
-    /// needed. With `cycles` the positions of one solution will do; without, more of them can make it shorter.
+    /// needed. Where the solution may have cycles the positions of one solution will do; without, more of them can make it shorter.
     /// `visit` says whether to go on below the position.
-    fn positions(
-        &mut self,
-        problem: &Problem<'_, G>,
-        verdict: Verdict,
-        cycles: bool,
-        visit: &mut Visit<'_, G>,
-    ) -> Result<(), G::Error>;
+    fn positions(&mut self, solved: &Solved<'_, G>, visit: &mut Visit<'_, G>) -> Result<(), G::Error>;
 
-    /// Search again what the verdict needs and [`positions`](Self::positions) did not give; `undecided` tells, by
-    /// the repetition key, which of its positions cannot be shown yet. Gives whether anything was gained.
+    /// Search again what the verdict needs and [`positions`](Self::positions) did not visit; `undecided` says, by
+    /// the repetition key, which of its positions cannot be shown yet. Returns whether anything was gained.
     fn mend(
         &mut self,
-        _problem: &Problem<'_, G>,
-        _verdict: Verdict,
-        _cycles: bool,
+        _solved: &Solved<'_, G>,
         _undecided: &Undecided<'_>,
         _poll: Poll<'_>,
     ) -> Result<bool, G::Error> {
@@ -65,19 +39,15 @@ pub trait Evidence<G: Game> {
     }
 
     /// What another search may begin with.
-    fn into_memory(self) -> Option<Memory>
-    where
-        Self: Sized,
-    {
+    fn into_memory(self: Box<Self>) -> Option<Memory> {
         None
     }
 
-    /// The lines of the solution, needed where repeating is illegal: `None` if they cannot be told. No line
+    /// The lines of the solution, needed where repeating is illegal: `None` if they are not known. No line
     /// may be cut at a position that has to be `whole`.
     fn lines(
         &mut self,
-        _problem: &Problem<'_, G>,
-        _verdict: Verdict,
+        _solved: &Solved<'_, G>,
         _whole: &Whole<'_>,
         _poll: Poll<'_>,
     ) -> Result<Option<Lines<'_, G::Move>>, G::Error> {
@@ -85,15 +55,29 @@ pub trait Evidence<G: Game> {
     }
 }
 
+/// What a search returns, whatever it leaves behind: certificates are made by one piece of code for all searches.
+pub type ErasedSearch<G> = Searched<Box<dyn Evidence<G>>>;
+
+impl<E> Searched<E> {
+    /// The same, without the type of the evidence.
+    pub fn erased<G: Game>(self) -> ErasedSearch<G>
+    where
+        E: Evidence<G> + 'static,
+    {
+        let Searched { verdict, stats, evidence } = self;
+        Searched { verdict, stats, evidence: Box::new(evidence) }
+    }
+}
+
 /// A solution, line by line.
 pub struct Lines<'a, M> {
     /// The nodes; those that agree with the verdict are in it.
-    tree: &'a Tree<M>,
+    pub(crate) tree: &'a Tree<M>,
     /// Nodes without children whose position is decided without repetition, and stands in the tree elsewhere.
-    cut: Option<&'a HashSet<u32>>,
+    pub(crate) cut: Option<&'a HashSet<u32>>,
 }
 
-impl<M: Copy> Lines<'_, M> {
+impl<M> Lines<'_, M> {
     fn is_cut(&self, node: u32) -> bool {
         self.cut.is_some_and(|cut| cut.contains(&node))
     }
@@ -106,15 +90,14 @@ pub type Whole<'a> = dyn Fn(u64) -> bool + 'a;
 pub type Undecided<'a> = dyn Fn(u64) -> bool + 'a;
 
 /// Takes a position in; says whether to go on below it.
-pub type Visit<'a, G> = dyn FnMut(&<G as Game>::Position) -> Result<bool, <G as Game>::Error> + 'a;
+pub type Visit<'a, G> = dyn FnMut(&<G as Rules>::Position) -> Result<bool, <G as Rules>::Error> + 'a;
 
 /// Called now and then; may break the work off.
 pub type Poll<'a> = &'a mut dyn FnMut() -> ControlFlow<()>;
 
-/// What came of an extraction.
 pub enum Extraction<M> {
-    /// The graph.
-    Done(Extracted<M>),
+    /// A certificate's graph, and a line through it: the chooser's moves against the longest resistance.
+    Done { body: Vec<u8>, line: Vec<M> },
     /// `poll` broke it off.
     Stopped,
     /// The evidence does not show the verdict, for this reason.
@@ -131,10 +114,9 @@ impl<M> Extraction<M> {
 /// What the search believed does not make a solution.
 const FORGOTTEN: &str = "the positions remembered do not make a solution, and no other was found";
 
-/// Extract the graph of a solved problem.
 pub fn extract<G: Game>(
     problem: &Problem<'_, G>,
-    evidence: &mut impl Evidence<G>,
+    evidence: &mut dyn Evidence<G>,
     verdict: Verdict,
     poll: Poll<'_>,
 ) -> Result<Extraction<G::Move>, G::Error> {
@@ -153,30 +135,58 @@ pub fn extract<G: Game>(
     }
     let line = main_line(&solved, &plan)?;
     let Some(graph) = write(&solved, &plan, poll)? else { return Ok(Extraction::Stopped) };
-    let nodes = graph.nodes();
-    Ok(Extraction::Done(Extracted { body: graph.finish(), nodes, line }))
+    Ok(Extraction::Done { body: graph.finish(), line })
 }
 
 /// A question with its answer.
-struct Solved<'a, G: Game> {
-    problem: &'a Problem<'a, G>,
-    verdict: Verdict,
-    /// Whether the graph may go round.
-    cycles: bool,
+pub struct Solved<'a, G: Game> {
+    /// The question.
+    pub problem: &'a Problem<'a, G>,
+    /// The answer.
+    pub verdict: Verdict,
+    /// Whether the graph may have cycles.
+    pub cycles: bool,
     /// Repetition keys of the positions before the root.
     history: HashSet<u64, KeyState>,
 }
 
 impl<G: Game> Solved<'_, G> {
     /// Whether one move is chosen where the prover is, or is not, on move.
-    fn chooses(&self, is_or: bool) -> bool {
+    pub(crate) fn chooses(&self, is_or: bool) -> bool {
         is_or == (self.verdict == Verdict::Proven)
     }
 
-    fn after(&self, position: &G::Position, mv: G::Move) -> Result<G::Position, G::Error> {
+    pub(crate) fn after(&self, position: &G::Position, mv: G::Move) -> Result<G::Position, G::Error> {
         let mut next = position.clone();
         self.problem.game.play(&mut next, mv)?;
         Ok(next)
+    }
+
+    /// Take in a position with its successors, by their keys; `false` if it is known.
+    fn discover(
+        &self,
+        found: &mut Collection,
+        position: &G::Position,
+        is_root: bool,
+        key: impl Fn(&G::Position) -> Result<u64, G::Error>,
+    ) -> Result<bool, G::Error> {
+        if !found.add(key(position)?) {
+            return Ok(false);
+        }
+        let mut moves = Vec::new();
+        self.problem.moves(position, is_root, &mut moves)?;
+        let mut ends = false;
+        for mv in moves {
+            let next = self.after(position, mv)?;
+            if self.suits(&next)? {
+                ends = true;
+            } else {
+                found.successors.push(key(&next)?);
+            }
+        }
+        found.ends.push(ends);
+        found.chooses.push(self.chooses(self.problem.game.turn(position)? == self.problem.goal.prover));
+        Ok(true)
     }
 
     /// Whether the game ends here as the verdict says: by the rules, or by a repetition of the history.
@@ -193,6 +203,34 @@ impl<G: Game> Solved<'_, G> {
     }
 }
 
+/// Visit the root and what is below it, depth first. `below` returns the move to a child, and the child's own
+/// children; `None` where there is nothing to visit.
+pub(crate) fn depth_first<G: Game, Children: Iterator>(
+    problem: &Problem<'_, G>,
+    children: Children,
+    mut below: impl FnMut(Children::Item) -> Option<(G::Move, Children)>,
+    visit: &mut Visit<'_, G>,
+) -> Result<(), G::Error> {
+    let mut stack = Vec::new();
+    if visit(problem.root)? {
+        stack.push((problem.root.clone(), children));
+    }
+    while let Some((position, waiting)) = stack.last_mut() {
+        let Some(child) = waiting.next() else {
+            stack.pop();
+            continue;
+        };
+        if let Some((mv, children)) = below(child) {
+            let mut next = position.clone();
+            problem.game.play(&mut next, mv)?;
+            if visit(&next)? {
+                stack.push((next, children));
+            }
+        }
+    }
+    Ok(())
+}
+
 /// An edge of the graph, to a position that has a record of its own or ends at once.
 struct Edge<G: Game> {
     mv: G::Move,
@@ -200,7 +238,7 @@ struct Edge<G: Game> {
     place: u32,
     position: G::Position,
     key: u64,
-    /// What the plan knows the target by; `None` if nothing follows it.
+    /// The target's number in the plan; `None` if nothing follows it.
     target: Option<u32>,
     /// How long the other side holds out there.
     length: u32,
@@ -242,18 +280,14 @@ fn write<G: Game>(
     }
 }
 
-/// The line in which the other side holds out longest, or until it goes round.
+/// The line in which the other side holds out longest, or until it repeats a position.
 fn main_line<G: Game>(solved: &Solved<'_, G>, plan: &Plan<'_, G>) -> Result<Vec<G::Move>, G::Error> {
     let mut line = Vec::new();
     let mut seen = HashSet::new();
     let (mut position, mut name) = (solved.problem.root.clone(), plan.root());
     while let Some(here) = name.filter(|&here| seen.insert(here)) {
-        let mut longest: Option<Edge<G>> = None;
-        for edge in plan.edges(here, &position)? {
-            if longest.as_ref().is_none_or(|most| edge.length > most.length) {
-                longest = Some(edge);
-            }
-        }
+        let edges = plan.edges(here, &position)?.into_iter();
+        let longest = edges.reduce(|most, edge| if edge.length > most.length { edge } else { most });
         let Some(edge) = longest else { break };
         line.push(edge.mv);
         (position, name) = (edge.position, edge.target);

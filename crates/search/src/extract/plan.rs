@@ -17,8 +17,7 @@ use super::{Edge, Evidence, Poll, Solved};
 pub(super) struct Plan<'a, G: Game> {
     solved: &'a Solved<'a, G>,
     found: Collection,
-    /// Plies to the end of the longest line; 1 where lines need not end. Unknown for positions that cannot stand in
-    /// the graph.
+    /// Plies to the end of the longest line; 1 where lines need not end; unknown for what cannot be in the graph.
     plies: Vec<u32>,
 }
 
@@ -26,15 +25,19 @@ impl<'a, G: Game> Plan<'a, G> {
     /// `None` if `poll` breaks it off.
     pub fn new(
         solved: &'a Solved<'a, G>,
-        evidence: &mut impl Evidence<G>,
+        evidence: &mut dyn Evidence<G>,
         poll: Poll<'_>,
     ) -> Result<Option<Plan<'a, G>>, G::Error> {
         loop {
             let mut found = Collection::default();
             let mut stopped = false;
-            evidence.positions(solved.problem, solved.verdict, solved.cycles, &mut |position| {
+            evidence.positions(solved, &mut |position| {
                 stopped |= found.len().is_multiple_of(1024) && poll().is_break();
-                Ok(!stopped && discover(solved, &mut found, position)?)
+                if stopped || solved.problem.game.outcome(position)?.is_some() {
+                    return Ok(false);
+                }
+                let is_root = found.len() == 0;
+                solved.discover(&mut found, position, is_root, |position| solved.key(position))
             })?;
             if stopped {
                 return Ok(None);
@@ -44,9 +47,7 @@ impl<'a, G: Game> Plan<'a, G> {
             let undecided = |key: u64| {
                 plan.found.index.get(&key).is_some_and(|&position| plan.plies[position as usize] == UNKNOWN)
             };
-            if plan.shows_root()
-                || !evidence.mend(solved.problem, solved.verdict, solved.cycles, &undecided, poll)?
-            {
+            if plan.shows_root() || !evidence.mend(solved, &undecided, poll)? {
                 return Ok(Some(plan));
             }
         }
@@ -57,12 +58,11 @@ impl<'a, G: Game> Plan<'a, G> {
         self.plies.first() != Some(&UNKNOWN)
     }
 
-    /// What the plan knows the root by; `None` if it is final.
+    /// The root's number in the plan; `None` if it is final.
     pub fn root(&self) -> Option<u32> {
         (self.found.len() > 0).then_some(0)
     }
 
-    /// Whether a move is chosen here.
     pub fn chooses(&self, name: u32) -> bool {
         self.found.chooses[name as usize]
     }
@@ -93,34 +93,4 @@ impl<'a, G: Game> Plan<'a, G> {
         }
         Ok(edges)
     }
-}
-
-/// Take in a position with its successors; `false` if it is known, or final.
-fn discover<G: Game>(
-    solved: &Solved<'_, G>,
-    found: &mut Collection,
-    position: &G::Position,
-) -> Result<bool, G::Error> {
-    let game = solved.problem.game;
-    let is_root = found.len() == 0;
-    if game.outcome(position)?.is_some() || !found.add(solved.key(position)?) {
-        return Ok(false);
-    }
-    let mut moves = Vec::new();
-    match solved.problem.only_move {
-        Some(only) if is_root => moves.push(only),
-        _ => game.moves(position, &mut moves)?,
-    }
-    let mut ends = false;
-    for mv in moves {
-        let next = solved.after(position, mv)?;
-        if solved.suits(&next)? {
-            ends = true;
-        } else {
-            found.successors.push(solved.key(&next)?);
-        }
-    }
-    found.ends.push(ends);
-    found.chooses.push(solved.chooses(game.turn(position)? == solved.problem.goal.prover));
-    Ok(true)
 }

@@ -1,406 +1,76 @@
-//! `alpha-beta`: iterative deepening with a depth-limited alpha-beta search, as a solver of yes-or-no questions.
+//! `alpha-beta` and `alpha-beta-tt`: what cannot matter is not searched.
 //!
-//! **Source.** What proof-number search was compared with: Breuker, *Memory versus Search in Games* (1998), Section 3.5
-//! (the program DUCK), and Winands, Uiterwijk and van den Herik, "PDS-PN: a new proof-number search algorithm" (2003),
-//! Section 3.4 (MIA). Neither prints its search; this is the textbook's in its fail-soft form.
+//! **Source.** Plaat, *Research Re: search & Re-search* (1996), Figures 2.7, 2.15 and, with enhanced transposition
+//! cut-offs, 5.4.
 //!
-//! **Answers.** Whether the prover can force the goal, where repetitions are draws or impossible. A position in which
-//! the goal is reached is worth [`WIN`], one in which it has failed [`LOSS`], and what lies beyond the horizon something
-//! between the two, so a root worth [`WIN`] or [`LOSS`] is decided whatever the evaluator says. The search ends there;
-//! the win need not be the shortest of those on the way.
+//! **Errata.** Figures 2.15 and 5.4 compare g with alpha and beta to see which bounds it is; alpha and beta have moved
+//! by then, and what is meant are those the loop began with. Figure 5.4 lacks the tightening of the window by the
+//! bounds that were found.
 //!
-//! **The graph-history interaction.** A repetition that fails the prover makes the score of a line too low, never too
-//! high: lower bounds, and so proofs, hold on all lines. An upper bound, and so a disproof, leans on the smallest ply of
-//! an earlier position that came back: the minimum over the children where the prover is on move, the best child's where
-//! the refuter is. It is put into the table only if it leans on nothing above its own node. Where a repetition satisfies
-//! the prover, lower and upper change places. (Verdicts are exact. A score that is none may still differ from what
-//! it would be on a line that has been through positions below it, which costs time and no more.) Games in which
-//! repeating is illegal are refused: there no bound holds on all lines.
-//!
-//! **Deviations.** DUCK had extensions and an evaluation of its own, MIA ordered moves by a neural network; here there
-//! are no extensions, the evaluator is the game's, and moves are ordered by the best move of the table, two killers a
-//! ply, and the history heuristic. Beyond 32 plies the depth grows by more than one at a time, by a part in 32: so a
-//! forced line takes time that grows with its length and not with the square of it.
-//!
-//! **A node** is a position that was played to, counted only in the first iteration that reaches its depth, as in both
-//! papers, and the root. All visits are `generated`; a limit on nodes also ends a search with 100 times as many of these.
-//!
-//! What was decided is put down in a [`Memory`] for the certificate, which the search itself never looks at.
+//! Both are the same function: without a table nothing is ever found or stored.
 
-use pnyx_game::{Evaluator, Game, Init, Outcome, RepetitionEffect};
+use pnyx_game::Game;
 
-use super::ordering::{Ordering, OrderingOptions, Placed};
-use crate::extract::Remembered;
-use crate::pn::frame::{NOTHING, Numbers};
-use crate::pn::{Memory, df_pn, identity};
-use crate::table::{Entry, NO_MOVE, Score, Scores, Table, Twin};
-use crate::{Budget, Limit, Observer, Path, Problem, Searched, Snapshot, Stats, Verdict};
+use super::algorithm::{Iterated, ValueAlgorithm, ValueRun};
+use super::node::{Begun, Child, Spot};
+use super::options::{EVALUATOR, NO_DEEPENING, NO_HISTORY, NO_KILLERS, QUIESCENCE, spec, tabled};
+use super::search_context::SearchContext;
+use super::value::{Halt, Value, WHOLE, below};
+use crate::algorithm::AlgorithmSpec;
 
-/// The goal is reached.
-pub const WIN: i32 = 1 << 30;
-/// The goal has failed.
-pub const LOSS: i32 = -WIN;
+/// Without a table.
+#[derive(Default)]
+pub struct AlphaBeta;
 
-/// How many visits a node may stand for before a limit on nodes counts them.
-const VISITS_PER_NODE: u64 = 100;
+impl ValueAlgorithm for AlphaBeta {
+    const SPEC: &'static AlgorithmSpec = &spec(
+        "alpha-beta",
+        "textbook alpha-beta, without a table",
+        &[EVALUATOR, QUIESCENCE, NO_DEEPENING, NO_KILLERS, NO_HISTORY],
+    );
 
-/// How to search.
-#[derive(Clone, Copy, Debug)]
-pub struct Options {
-    /// How moves are ordered.
-    pub ordering: OrderingOptions,
-    /// Ask the evaluator; without it all that lies beyond the horizon is worth the same.
-    pub evaluator: bool,
-}
-
-impl Default for Options {
-    fn default() -> Options {
-        Options { ordering: OrderingOptions::default(), evaluator: true }
+    fn iterate<G: Game>(&self, run: ValueRun<'_, '_, '_, G>) -> Iterated<G> {
+        Ok(alpha_beta(run.context, run.root, run.depth, WHOLE)?.into())
     }
 }
 
-/// Run the search. `memory` is where verdicts are put down.
-pub fn search<G: Game, V: Evaluator<G>>(
-    problem: &Problem<'_, G>,
-    evaluator: &V,
-    options: Options,
-    (scores, memory): (Scores, Memory),
-    budget: &mut Budget<'_>,
-    observer: &mut dyn Observer<G>,
-) -> Result<Searched<Remembered<G, Init>>, G::Error> {
-    let mut search = Search {
-        problem,
-        evaluator,
-        options,
-        effect: problem.repetition_effect(),
-        scores,
-        memory,
-        path: Path::new(problem.game, problem.root, problem.history)?,
-        frames: Vec::new(),
-        spare: Vec::new(),
-        open: 0,
-        ordering: Ordering::new(options.ordering),
-        moves: Vec::new(),
-        reached: 0,
-        stats: Stats { nodes: 1, generated: 1, proof: 1, disproof: 1, ..Stats::default() },
-        limit: None,
-    };
-    let verdict = search.deepen(budget, observer)?;
-    let Search { memory, mut stats, .. } = search;
-    let Numbers { proof, disproof } = match verdict {
-        Verdict::Proven => Numbers::verdict(true),
-        Verdict::Disproven => Numbers::verdict(false),
-        Verdict::Unknown(_) => Numbers::UNIT,
-    };
-    (stats.proof, stats.disproof) = (proof, disproof);
-    let evidence = Remembered::new(memory, Init::Mobility, df_pn::Options::default(), stats.generated);
-    Ok(Searched { verdict, stats, evidence })
+/// With a table.
+#[derive(Default)]
+pub struct AlphaBetaTt;
+
+impl ValueAlgorithm for AlphaBetaTt {
+    const SPEC: &'static AlgorithmSpec =
+        &spec("alpha-beta-tt", "alpha-beta with a table", tabled!(; DEEPENING, TWO_BOUNDS;));
+
+    fn iterate<G: Game>(&self, run: ValueRun<'_, '_, '_, G>) -> Iterated<G> {
+        Ok(alpha_beta(run.context, run.root, run.depth, WHOLE)?.into())
+    }
 }
 
-/// A score, and what its bound leans on: the upper one where a repetition fails the prover, else the lower one.
-#[derive(Clone, Copy)]
-struct Value {
-    score: i32,
-    leans_on: u32,
-}
-
-/// A node on the current line.
-struct Frame<M> {
-    key: u64,
-    is_or: bool,
-    /// Plies to the horizon.
+/// A value between alpha and beta, or a bound beyond them (fail-soft).
+pub(super) fn alpha_beta<G: Game>(
+    context: &mut SearchContext<'_, '_, G>,
+    spot: &Spot<G::Position>,
     depth: u32,
-    /// The window it was begun with.
-    alpha: i32,
-    beta: i32,
-    value: Value,
-    /// The best move, the one that gave the value.
-    best: Option<Placed<M>>,
-    moves: Vec<Placed<M>>,
-    /// How many of them have been tried, or are being tried.
-    tried: usize,
-    /// The number of visits when it was begun.
-    since: u64,
-}
-
-impl<M: Copy> Frame<M> {
-    /// The window for the next child.
-    fn window(&self) -> (i32, i32) {
-        if self.is_or {
-            (self.alpha.max(self.value.score), self.beta)
-        } else {
-            (self.alpha, self.beta.min(self.value.score))
-        }
-    }
-
-    /// Whether nothing that could still be found matters above the node.
-    fn is_cut(&self) -> bool {
-        let (alpha, beta) = self.window();
-        alpha >= beta
-    }
-
-    /// Take the value of the child that was tried last. `needs_all`: the bound that may lean needs all children.
-    fn take(&mut self, child: Value, needs_all: bool) {
-        let better = self.best.is_none()
-            || if self.is_or { child.score > self.value.score } else { child.score < self.value.score };
-        if better {
-            self.best = Some(self.moves[self.tried - 1]);
-            self.value.score = child.score;
-        }
-        if needs_all {
-            self.value.leans_on = self.value.leans_on.min(child.leans_on);
-        } else if better {
-            self.value.leans_on = child.leans_on;
-        }
-    }
-}
-
-/// A search that is under way.
-struct Search<'a, G: Game, V> {
-    problem: &'a Problem<'a, G>,
-    evaluator: &'a V,
-    options: Options,
-    effect: RepetitionEffect,
-    scores: Scores,
-    memory: Memory,
-    /// The line to the current node.
-    path: Path<G>,
-    /// The nodes on it.
-    frames: Vec<Frame<G::Move>>,
-    /// Lists of moves to be used again.
-    spare: Vec<Vec<Placed<G::Move>>>,
-    /// The number of moves of all nodes on the line together.
-    open: usize,
-    ordering: Ordering<G::Move>,
-    moves: Vec<G::Move>,
-    /// The depth of the iteration before this one.
-    reached: u32,
-    stats: Stats,
-    limit: Option<Limit>,
-}
-
-impl<G: Game, V: Evaluator<G>> Search<'_, G, V> {
-    /// What one more position on the line takes, its moves aside.
-    const PLY_BYTES: usize =
-        size_of::<Frame<G::Move>>() + size_of::<G::Position>() + size_of::<G::Move>() + 64;
-
-    /// Search deeper and deeper, until the root is decided.
-    fn deepen(
-        &mut self,
-        budget: &mut Budget<'_>,
-        observer: &mut dyn Observer<G>,
-    ) -> Result<Verdict, G::Error> {
-        if let Some(outcome) = self.problem.game.outcome(self.problem.root)? {
-            let reached = self.problem.goal.reached(outcome);
-            return Ok(if reached { Verdict::Proven } else { Verdict::Disproven });
-        }
-        let mut depth = 1;
-        loop {
-            let score = self.alpha_beta(depth, budget, observer)?;
-            match (self.limit.take(), score) {
-                (Some(limit), _) => return Ok(Verdict::Unknown(limit)),
-                (None, WIN) => return Ok(Verdict::Proven),
-                (None, LOSS) => return Ok(Verdict::Disproven),
-                (None, _) => (self.reached, depth) = (depth, depth + 1 + depth / 32),
+    window: (i32, i32),
+) -> Result<Value, Halt<G::Error>> {
+    let mut node = match context.begin(spot, depth, window, false)? {
+        Begun::Answered(value) => return Ok(value),
+        Begun::Open(node) => node,
+    };
+    while !node.is_done() {
+        let window = node.window();
+        let value = match context.next(&mut node, &spot.position, window)? {
+            Child::Value(value) => value,
+            Child::Position(child) => {
+                let value = alpha_beta(context, &child, below(depth), window)?;
+                context.back();
+                value
             }
-        }
-    }
-
-    /// The score of the root, searched to a depth.
-    fn alpha_beta(
-        &mut self,
-        depth: u32,
-        budget: &mut Budget<'_>,
-        observer: &mut dyn Observer<G>,
-    ) -> Result<i32, G::Error> {
-        self.enter(identity(self.problem.game, self.problem.root)?, depth, (LOSS, WIN), observer)?;
-        loop {
-            let frame = self.frames.last_mut().expect("the root is left last");
-            let value = if frame.tried < frame.moves.len() && !frame.is_cut() {
-                self.limit = self.limit.take().or_else(|| self.resources_exhausted(budget, observer));
-                if self.limit.is_some() {
-                    return Ok(0);
-                }
-                self.visit(observer)?
-            } else {
-                let value = self.leave()?;
-                if self.frames.is_empty() {
-                    return Ok(value.score);
-                }
-                self.path.pop();
-                Some(value)
-            };
-            if let Some(value) = value {
-                let frame = self.frames.last_mut().expect("the root is left last");
-                let needs_all = frame.is_or == (self.effect == RepetitionEffect::Fails);
-                frame.take(value, needs_all);
-            }
-        }
-    }
-
-    /// Play the next move of the last node: gives the value behind it, or begins a node there.
-    fn visit(&mut self, observer: &mut dyn Observer<G>) -> Result<Option<Value>, G::Error> {
-        let game = self.problem.game;
-        let frame = self.frames.last_mut().expect("the root is left last");
-        let mv = frame.moves[frame.tried].mv;
-        let (depth, window) = (frame.depth - 1, frame.window());
-        frame.tried += 1;
-        let mut next = self.path.position().clone();
-        game.play(&mut next, mv)?;
-        let ply = self.path.len() as u32 + 1;
-        self.stats.generated += 1;
-        self.stats.nodes += u64::from(ply > self.reached);
-        self.stats.max_depth = self.stats.max_depth.max(ply);
-
-        let repetition_key = game.repetition_key(&next)?;
-        if let Some(ply) = self.path.returns_to(game, mv, repetition_key)? {
-            if self.effect == RepetitionEffect::Impossible {
-                self.limit = Some(Limit::Misdeclared);
-            }
-            let score = if self.problem.goal.reached(Outcome::Draw) { WIN } else { LOSS };
-            return Ok(Some(Value { score, leans_on: ply }));
-        }
-        let key = identity(game, &next)?;
-        let score = if let Some(known) = self.known(key, depth, window) {
-            known
-        } else if let Some(outcome) = game.outcome(&next)? {
-            if self.problem.goal.reached(outcome) { WIN } else { LOSS }
-        } else if depth == 0 {
-            self.evaluate(&next)?
-        } else {
-            self.path.push_played(mv, next, repetition_key);
-            self.enter(key, depth, window, observer)?;
-            return Ok(None);
         };
-        Ok(Some(Value { score, leans_on: NOTHING }))
+        node.take(value);
+        let (alpha, beta) = node.window();
+        context.trace_step(alpha, beta, node.g);
     }
-
-    /// The score of a position, as far as the table knows it and it matters for the window.
-    fn known(&self, key: u64, depth: u32, (alpha, beta): (i32, i32)) -> Option<i32> {
-        let Score { lower, upper, depth: searched, .. } = self.scores.get(key)?;
-        let deep = searched >= depth;
-        if upper == LOSS || (deep && upper <= alpha) {
-            Some(upper)
-        } else if lower == WIN || (deep && (lower >= beta || lower == upper)) {
-            Some(lower)
-        } else {
-            None
-        }
-    }
-
-    /// What the evaluator says, seen from the prover. No opinion is a verdict.
-    fn evaluate(&self, position: &G::Position) -> Result<i32, G::Error> {
-        if !self.options.evaluator {
-            return Ok(0);
-        }
-        let value = self.evaluator.value(self.problem.game, position)?.clamp(LOSS + 1, WIN - 1);
-        Ok(if self.problem.goal.prover.index() == 0 { value } else { -value })
-    }
-
-    /// Begin a node, the position at the end of the path.
-    fn enter(
-        &mut self,
-        key: u64,
-        depth: u32,
-        (alpha, beta): (i32, i32),
-        observer: &mut dyn Observer<G>,
-    ) -> Result<(), G::Error> {
-        let (game, position) = (self.problem.game, self.path.position());
-        let turn = game.turn(position)?;
-        let mut best = NO_MOVE;
-        self.moves.clear();
-        match self.problem.only_move {
-            Some(only) if self.path.is_empty() => self.moves.push(only),
-            _ => {
-                game.moves(position, &mut self.moves)?;
-                best = self.scores.get(key).map_or(NO_MOVE, |known| known.best);
-            }
-        }
-        let mut moves = self.spare.pop().unwrap_or_default();
-        let habit = |mv| game.habit(position, mv);
-        self.ordering.arrange(&self.moves, habit, best, self.path.len(), turn, &mut moves)?;
-        self.open += moves.len();
-        self.stats.expansions += 1;
-        observer.iteration(&self.snapshot());
-        let is_or = turn == self.problem.goal.prover;
-        self.frames.push(Frame {
-            key,
-            is_or,
-            depth,
-            alpha,
-            beta,
-            value: Value { score: if is_or { LOSS } else { WIN }, leans_on: NOTHING },
-            best: None,
-            moves,
-            tried: 0,
-            since: self.stats.generated,
-        });
-        Ok(())
-    }
-
-    /// End the last node: put down what was found. Gives it, with what it leans on above the node.
-    fn leave(&mut self) -> Result<Value, G::Error> {
-        let frame = self.frames.pop().expect("the root is left last");
-        let Value { score, leans_on } = frame.value;
-        let fails = self.effect == RepetitionEffect::Fails;
-        // Proofs lean on nothing where a repetition fails the prover, and disproofs where it does not.
-        let free = leans_on >= self.path.ply() || score == if fails { WIN } else { LOSS };
-        let better = if frame.is_or { score > frame.alpha } else { score < frame.beta };
-        if let Some(best) = frame.best.filter(|_| better) {
-            let prover = self.problem.goal.prover;
-            let player = if frame.is_or { prover } else { prover.opponent() };
-            let habit = || self.problem.game.habit(self.path.position(), best.mv);
-            self.ordering.reward(habit, self.path.len(), player, frame.depth, frame.is_cut())?;
-        }
-        let best = frame.best.map_or(NO_MOVE, |best| u16::try_from(best.place).unwrap_or(NO_MOVE));
-        let leans_on = if free { NOTHING } else { leans_on };
-        // With one of its moves alone, the root is another question than the position is.
-        if !(self.path.is_empty() && self.problem.only_move.is_some()) {
-            let lower = if score > frame.alpha && (free || fails) { score } else { LOSS };
-            let upper = if score < frame.beta && (free || !fails) { score } else { WIN };
-            self.scores.put(frame.key, Score { lower, upper, depth: frame.depth, best, note: 0 });
-            if score == WIN || score == LOSS {
-                self.put_down(&frame, score == WIN, best, leans_on);
-            }
-        }
-        self.open -= frame.moves.len();
-        self.spare.push(frame.moves);
-        Ok(Value { score, leans_on })
-    }
-
-    /// Put down a verdict for the certificate.
-    fn put_down(&mut self, frame: &Frame<G::Move>, proven: bool, best: u16, leans_on: u32) {
-        if leans_on == NOTHING {
-            let Numbers { proof, disproof } = Numbers::verdict(proven);
-            let effort = u32::try_from(self.stats.generated - frame.since).unwrap_or(u32::MAX);
-            let ply = u16::try_from(self.path.ply()).unwrap_or(u16::MAX);
-            self.memory.put(frame.key, Entry { proof, disproof, effort, best, ply, twins: false });
-        } else {
-            let code = self.path.code();
-            self.memory.put_twin(frame.key, Twin { code, proven, best, leans_on });
-        }
-    }
-
-    fn resources_exhausted(
-        &mut self,
-        budget: &mut Budget<'_>,
-        observer: &mut dyn Observer<G>,
-    ) -> Option<Limit> {
-        let line = self.path.len() * Self::PLY_BYTES + self.open * size_of::<Placed<G::Move>>();
-        let tables = self.scores.memory_bytes() + self.memory.memory_bytes() + self.ordering.memory_bytes();
-        let memory = tables + line + self.problem.game.memory_beside(tables + line);
-        self.stats.memory_bytes = self.stats.memory_bytes.max(memory);
-        let nodes = self.stats.nodes.max(self.stats.generated / VISITS_PER_NODE);
-        budget.exhausted(nodes, memory, observer, || self.snapshot())
-    }
-
-    fn snapshot(&self) -> Snapshot<'_, G> {
-        Snapshot {
-            nodes: self.stats.nodes,
-            proof: self.stats.proof,
-            disproof: self.stats.disproof,
-            memory_bytes: self.stats.memory_bytes,
-            line: self.path.moves(),
-        }
-    }
+    context.finish(&spot.position, node)
 }

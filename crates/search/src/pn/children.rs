@@ -1,13 +1,15 @@
-//! The children of a node in a depth-first search: its moves, and what is known of the positions behind them.
+//! The children of a node in a depth-first search: its moves, and what is known about the positions behind them.
 
 use pnyx_game::{Estimate, Estimator, Game, Outcome, Repetition, RepetitionEffect};
 
-use super::depth_first::{Ghi, Ground};
-use super::frame::{Child, NOTHING, Numbers};
+use super::depth_first::DepthFirstContext;
+use super::frame::{Child, Numbers};
+use super::ghi::Ghi;
 use crate::Limit;
+use crate::path::PATH_INDEPENDENT;
 use crate::table::{Entry, NO_MOVE, Table};
 
-impl<G: Game, E: Estimator<G>> Ground<'_, G, E> {
+impl<G: Game, E: Estimator<G>> DepthFirstContext<'_, G, E> {
     /// Generate the moves of the last node, and look up where they lead, unless it turns out to be terminal.
     pub(super) fn expand(&mut self) -> Result<(), G::Error> {
         let game = self.problem.game;
@@ -25,11 +27,7 @@ impl<G: Game, E: Estimator<G>> Ground<'_, G, E> {
             return Ok(());
         }
         let mut moves = std::mem::take(&mut self.moves);
-        moves.clear();
-        match self.problem.only_move {
-            Some(only) if self.path.is_empty() => moves.push(only),
-            _ => game.moves(&position, &mut moves)?,
-        }
+        self.problem.moves(&position, self.path.is_empty(), &mut moves)?;
         for (place, &mv) in moves.iter().enumerate() {
             let mut next = position.clone();
             game.play(&mut next, mv)?;
@@ -54,7 +52,7 @@ impl<G: Game, E: Estimator<G>> Ground<'_, G, E> {
             key: if game.repetition() == Repetition::Draw { repetition_key } else { game.key(next)? },
             code: self.path.code_after(repetition_key),
             numbers: Numbers::default(),
-            leans_on: NOTHING,
+            depends_on_ply: PATH_INDEPENDENT,
             old: false,
             fresh: false,
         };
@@ -101,13 +99,13 @@ impl<G: Game, E: Estimator<G>> Ground<'_, G, E> {
             return Ok(false);
         }
         if let Some(twin) = self.memory.twin(child.key, child.code) {
-            child.settle(Numbers::verdict(twin.proven), twin.leans_on);
+            child.settle(Numbers::verdict(twin.proven), twin.depends_on_ply);
             return Ok(true);
         }
         if matches!(self.ghi, Ghi::Sim | Ghi::Full)
-            && let Some((proven, leans_on)) = self.simulate(child.mv, child.key)?
+            && let Some((proven, depends_on_ply)) = self.simulate(child.mv, child.key)?
         {
-            child.settle(Numbers::verdict(proven), leans_on);
+            child.settle(Numbers::verdict(proven), depends_on_ply);
             return Ok(true);
         }
         Ok(false)
@@ -126,20 +124,20 @@ impl<G: Game, E: Estimator<G>> Ground<'_, G, E> {
         Ok(Numbers { proof, disproof })
     }
 
-    /// Look a child of the last node up again; gives whether something has changed.
+    /// Look a child of the last node up again; returns whether something has changed.
     pub fn look_up_again(&mut self, child: usize) -> bool {
         let Child { key, code, numbers: before, .. } = self.last().children[child];
         let Some(entry) = self.memory.get(key) else { return false };
         let twin = if entry.twins { self.memory.twin(key, code) } else { None };
-        let (numbers, leans_on) = match (entry.verdict(), twin) {
-            (Some(verdict), _) => (Numbers::verdict(verdict), NOTHING),
-            (None, Some(twin)) => (Numbers::verdict(twin.proven), twin.leans_on),
+        let (numbers, depends_on_ply) = match (entry.verdict(), twin) {
+            (Some(verdict), _) => (Numbers::verdict(verdict), PATH_INDEPENDENT),
+            (None, Some(twin)) => (Numbers::verdict(twin.proven), twin.depends_on_ply),
             _ if entry.blank() || self.too_large(before) => return false,
-            _ => (Numbers { proof: entry.proof, disproof: entry.disproof }, NOTHING),
+            _ => (Numbers { proof: entry.proof, disproof: entry.disproof }, PATH_INDEPENDENT),
         };
         let sum = self.sum;
         let frame = self.last_mut();
-        frame.children[child].settle(numbers, leans_on);
+        frame.children[child].settle(numbers, depends_on_ply);
         frame.count(sum);
         numbers != before
     }

@@ -1,48 +1,23 @@
 //! What depth-first searches with a table have in common: the line they are on, verdicts that hold on all lines or on
-//! one, limits. The [`children`](super::children) of a node, and what is known of them, have a file of their own.
-//!
-//! **The graph-history interaction.** A verdict that leans on the line, because a position on it came back (or
-//! must not), is kept for that line alone, as a [`Twin`]. Each verdict carries the smallest ply of an earlier
-//! position it leans on: the minimum over the children where all are needed, forbidden moves included, the best
-//! child's where one is enough. Where a repetition is a draw, a verdict that leans on nothing above its own node is
-//! true on all lines. Where it is illegal, only one that leans on nothing at all is, and even that one may fail on a
-//! line that has been through a position of its solution: the root's verdict stays true, but certificates have to
-//! end each line at the **first** position decided without repetition. That holds as long as the positions of a
-//! solution are the ones whose return is forbidden. Where several positions count as one (in Go the same stones after a
-//! pass), a line may have been at another one of them, and the root's verdict may be false: about one in 400 made-up
-//! games with such keys. Its certificate then fails, and whoever wants the answer has to ask [`Ghi::Sim`].
+//! one, limits. The [`children`](super::children) of a node, and what is known about them, have a file of their own;
+//! [`ghi`](super::ghi) says what is done about verdicts that hold on one line.
 
-use pnyx_game::{Estimator, Game, Outcome, Repetition, RepetitionEffect};
+use pnyx_game::{Estimator, Game, Outcome, RepetitionEffect};
 
-use super::df_pn;
-use super::frame::{Child, Frame, NOTHING, Numbers};
-use super::memory::Memory;
-use super::second_level::Found;
+use super::frame::{Child, Frame, Numbers};
+use super::ghi::Ghi;
+use super::second_level::SecondLevelResult;
+use crate::algorithm::Run;
 use crate::bounds::LARGEST;
-use crate::extract::Remembered;
-use crate::table::{Entry, NO_MOVE, Table, Twin};
-use crate::{Budget, Limit, Observer, Path, Problem, Searched, Snapshot, Stats, Verdict};
-
-/// What is done about verdicts that hold on some lines only.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ghi {
-    /// Nothing: they count on all lines. Wrong.
-    Ignore,
-    /// Every verdict is kept for its line only.
-    Dup,
-    /// As `Dup`; on another line the moves of its solution are tried first.
-    Sim,
-    /// As `Sim`, and verdicts that lean on no line count on all.
-    Full,
-    /// None is kept; see [`nagai`](super::nagai).
-    Nagai,
-}
+use crate::path::{PATH_INDEPENDENT, Path};
+use crate::table::{Entry, Memory, NO_MOVE, Table, Twin, table_key};
+use crate::{Limit, Problem, SearchVerdict, Snapshot, Stats};
 
 /// A depth-first search that is under way.
-pub(crate) struct Ground<'a, G: Game, E> {
+pub(crate) struct DepthFirstContext<'a, G: Game, E> {
     pub(super) problem: &'a Problem<'a, G>,
-    /// What gives positions their first numbers when they are generated. Without it that is delayed: they begin with 1
-    /// and 1, and whether they are terminal is tested when they are begun.
+    /// The source of the first numbers of positions when they are generated. Without it that is delayed: they begin
+    /// with 1 and 1, and whether they are terminal is tested when they are begun.
     pub(super) estimator: Option<&'a E>,
     pub(super) ghi: Ghi,
     /// Up to here numbers are added; beyond it only the largest counts, and 1 for each other.
@@ -65,16 +40,16 @@ pub(crate) struct Ground<'a, G: Game, E> {
     pub(super) moves: Vec<G::Move>,
     pub(super) scratch: Vec<G::Move>,
     pub(super) twins: Vec<Twin>,
-    /// The number of positions at which simulations are given up.
+    /// The number of positions at which simulations are stopped.
     pub(super) simulation_ends: u64,
     pub(super) limit: Option<Limit>,
-    /// The number of sealed nodes on the line.
-    pub(super) seals: u32,
-    /// Positions whose verdicts assume that sealed nodes are decided.
+    /// The number of nodes on the line that are assumed to be decided.
+    pub(super) assumptions: u32,
+    /// Positions whose verdicts rest on these assumptions.
     pub(super) assumed: Vec<u64>,
 }
 
-impl<'a, G: Game, E: Estimator<G>> Ground<'a, G, E> {
+impl<'a, G: Game, E: Estimator<G>> DepthFirstContext<'a, G, E> {
     /// What one more position on the line takes, its moves aside.
     const PLY_BYTES: usize =
         size_of::<Frame<G::Move>>() + size_of::<G::Position>() + size_of::<G::Move>() + 64;
@@ -87,9 +62,9 @@ impl<'a, G: Game, E: Estimator<G>> Ground<'a, G, E> {
         problem: &'a Problem<'a, G>,
         ghi: Ghi,
         memory: Memory,
-    ) -> Result<Ground<'a, G, E>, G::Error> {
+    ) -> Result<DepthFirstContext<'a, G, E>, G::Error> {
         let path = Path::new(problem.game, problem.root, problem.history)?;
-        Ok(Ground::new(problem, None, ghi, memory, path))
+        Ok(DepthFirstContext::new(problem, None, ghi, memory, path))
     }
 
     /// A search that begins at the end of a path.
@@ -99,8 +74,8 @@ impl<'a, G: Game, E: Estimator<G>> Ground<'a, G, E> {
         ghi: Ghi,
         memory: Memory,
         path: Path<G>,
-    ) -> Ground<'a, G, E> {
-        Ground {
+    ) -> DepthFirstContext<'a, G, E> {
+        DepthFirstContext {
             problem,
             estimator,
             ghi,
@@ -119,7 +94,7 @@ impl<'a, G: Game, E: Estimator<G>> Ground<'a, G, E> {
             twins: Vec::new(),
             simulation_ends: 0,
             limit: None,
-            seals: 0,
+            assumptions: 0,
             assumed: Vec::new(),
         }
     }
@@ -133,43 +108,27 @@ impl<'a, G: Game, E: Estimator<G>> Ground<'a, G, E> {
     }
 
     /// The answer of a search whose root has these numbers.
-    pub fn answer(&mut self, root: Numbers) -> Verdict {
+    pub fn answer(&mut self, root: Numbers) -> SearchVerdict {
         (self.stats.proof, self.stats.disproof) = (root.proof, root.disproof);
         match (self.limit.take(), root.solved()) {
-            (Some(limit), _) => Verdict::Unknown(limit),
-            (None, Some(true)) => Verdict::Proven,
-            (None, Some(false)) => Verdict::Disproven,
-            (None, None) => Verdict::Unknown(Limit::Numbers),
+            (Some(limit), _) => SearchVerdict::Unknown(limit),
+            (None, Some(true)) => SearchVerdict::Proven,
+            (None, Some(false)) => SearchVerdict::Disproven,
+            (None, None) => SearchVerdict::Unknown(Limit::Numbers),
         }
     }
 
-    /// What a search of the whole problem leaves. What its table forgets is searched again by df-pn.
-    pub fn searched(self, verdict: Verdict, estimator: &E) -> Searched<Remembered<G, E>>
-    where
-        E: Clone,
-    {
-        let Ground { ghi, memory, stats, .. } = self;
-        let options = df_pn::Options { ghi, ..df_pn::Options::default() };
-        Searched {
-            verdict,
-            stats,
-            evidence: Remembered::new(memory, estimator.clone(), options, stats.nodes),
-        }
-    }
-
-    /// The last node of the line.
     #[inline]
     pub fn last(&self) -> &Frame<G::Move> {
         self.frames.last().expect("the root is left last")
     }
 
-    /// The same, to change it.
     #[inline]
     pub fn last_mut(&mut self) -> &mut Frame<G::Move> {
         self.frames.last_mut().expect("the root is left last")
     }
 
-    /// Whether no limit has been hit. The root's numbers are put down for whoever watches.
+    /// Whether no limit has been hit. The root's numbers are stored for the observer.
     #[inline]
     pub fn goes_on(&mut self) -> bool {
         let root = self.frames[0].numbers;
@@ -192,8 +151,8 @@ impl<'a, G: Game, E: Estimator<G>> Ground<'a, G, E> {
         self.expand()
     }
 
-    /// Threshold control (Kishimoto 2010), at the beginning of the last node: its thresholds are raised above its numbers
-    /// if it is known, and so is a child that a shorter line has reached; or if the node above it has been controlled.
+    /// Threshold control (Kishimoto 2010), at the beginning of the last node: if it is known, and the node above was
+    /// controlled or a shorter line has reached a child, its thresholds are raised above its numbers.
     pub fn control_thresholds(&mut self, control: bool) {
         let known = self.memory.get(self.last().key).is_some_and(|entry| !entry.blank());
         let frame = self.last_mut();
@@ -203,7 +162,7 @@ impl<'a, G: Game, E: Estimator<G>> Ground<'a, G, E> {
         }
     }
 
-    /// Go to a child of the last node. Gives what the tables know it by.
+    /// Go to a child of the last node. Returns its key in tables.
     pub fn play(&mut self, child: usize) -> Result<u64, G::Error> {
         let frame = self.last_mut();
         frame.searched = child;
@@ -212,92 +171,98 @@ impl<'a, G: Game, E: Estimator<G>> Ground<'a, G, E> {
         Ok(key)
     }
 
-    /// End the last node: put down what was found, and tell the node above it. Gives the numbers of the root if it
-    /// was that.
+    /// End the last node: store what was found, and update the node above it, or return the root's numbers.
     pub fn leave(&mut self) -> Option<Numbers> {
         let frame = self.frames.pop().expect("the root is left last");
         let mut numbers = frame.numbers;
         let spent = (self.stats.nodes - frame.since + 1).min(u64::from(u32::MAX)) as u32;
         // With one of its moves alone, the root is another question than the position is.
         let part = self.path.is_empty() && self.problem.only_move.is_some();
-        let leans_on = match numbers.solved() {
-            _ if part => NOTHING,
+        let depends_on_ply = match numbers.solved() {
+            _ if part => PATH_INDEPENDENT,
             Some(proven) if frame.ended => {
                 self.put_verdict(frame.key, proven, NO_MOVE, spent);
-                NOTHING
+                PATH_INDEPENDENT
             }
             Some(proven) => {
-                let (best, leans_on) = frame.reason();
-                self.settle(frame.key, proven, best, leans_on, spent)
+                let (best, depends_on_ply) = frame.reason();
+                self.settle(frame.key, proven, best, depends_on_ply, spent)
             }
             None if self.too_large(numbers) => {
-                let leans_on;
-                (numbers, leans_on) = self.cut_down(&frame);
-                leans_on
+                let depends_on_ply;
+                (numbers, depends_on_ply) = self.cut_down(&frame);
+                depends_on_ply
             }
             None => {
                 self.put_numbers(frame.key, numbers, spent);
-                NOTHING
+                PATH_INDEPENDENT
             }
         };
-        if let Some(first) = frame.sealed {
-            self.unseal(first, numbers.solved() == Some(self.problem.goal.reached(Outcome::Draw)));
+        if let Some(first) = frame.assumed_from {
+            self.end_assumption(first, numbers.solved() == Some(self.problem.goal.reached(Outcome::Draw)));
         }
         self.open -= frame.children.len();
         self.spare.push(frame);
         if self.frames.is_empty() {
             return Some(numbers);
         }
-        self.tell(numbers, leans_on);
+        self.report(numbers, depends_on_ply);
         None
     }
 
-    /// End a child of the last node that was searched in another way: put down what was found, and tell the node.
-    pub fn leave_found(&mut self, key: u64, found: Found, spent: u32) {
-        let Found { numbers, best, leans_on } = found;
-        let leans_on = match numbers.solved() {
-            Some(proven) => self.settle(key, proven, best, leans_on, spent),
+    /// End a child of the last node that was searched in another way: store what was found, and update the node.
+    pub fn leave_found(&mut self, key: u64, found: SecondLevelResult, spent: u32) {
+        let SecondLevelResult { numbers, best, depends_on_ply } = found;
+        let depends_on_ply = match numbers.solved() {
+            Some(proven) => self.settle(key, proven, best, depends_on_ply, spent),
             None => {
                 self.put_numbers(key, numbers, spent);
-                NOTHING
+                PATH_INDEPENDENT
             }
         };
-        self.tell(numbers, leans_on);
+        self.report(numbers, depends_on_ply);
     }
 
     /// Go back to the last node, with what was found about the child that was searched.
-    fn tell(&mut self, numbers: Numbers, leans_on: u32) {
+    fn report(&mut self, numbers: Numbers, depends_on_ply: u32) {
         self.path.pop();
         let sum = self.sum;
         let frame = self.last_mut();
-        frame.children[frame.searched].settle(numbers, leans_on);
+        frame.children[frame.searched].settle(numbers, depends_on_ply);
         frame.count(sum);
     }
 
-    /// Put down a verdict on the position at the end of the path. Gives what it leans on, seen from above.
-    pub(super) fn settle(&mut self, key: u64, proven: bool, best: u16, leans_on: u32, spent: u32) -> u32 {
-        let leans_on = self.leans_above(leans_on);
+    /// Store a verdict on the position at the end of the path. Returns what it depends on, seen from above.
+    pub(super) fn settle(
+        &mut self,
+        key: u64,
+        proven: bool,
+        best: u16,
+        depends_on_ply: u32,
+        spent: u32,
+    ) -> u32 {
+        let depends_on_ply = self.depends_above(depends_on_ply);
         let shared = match self.ghi {
             Ghi::Ignore | Ghi::Nagai => true,
             Ghi::Dup | Ghi::Sim => false,
-            Ghi::Full => leans_on == NOTHING,
+            Ghi::Full => depends_on_ply == PATH_INDEPENDENT,
         };
         if shared {
             self.put_verdict(key, proven, best, spent);
-            if self.ghi == Ghi::Ignore { NOTHING } else { leans_on }
+            if self.ghi == Ghi::Ignore { PATH_INDEPENDENT } else { depends_on_ply }
         } else {
-            self.memory.put_twin(key, Twin { code: self.path.code(), proven, best, leans_on });
-            leans_on
+            self.memory.put_twin(key, Twin { code: self.path.code(), proven, best, depends_on_ply });
+            depends_on_ply
         }
     }
 
-    /// What a verdict on the last position, which leans on this, leans on for the nodes above it.
-    pub(super) fn leans_above(&self, leans_on: u32) -> u32 {
-        let own = self.effect != RepetitionEffect::Illegal && leans_on >= self.path.ply();
-        if own { NOTHING } else { leans_on }
+    /// What a verdict on the last position, which depends on this, depends on for the nodes above it.
+    pub(super) fn depends_above(&self, depends_on_ply: u32) -> u32 {
+        let own = self.effect != RepetitionEffect::Illegal && depends_on_ply >= self.path.ply();
+        if own { PATH_INDEPENDENT } else { depends_on_ply }
     }
 
-    /// Put down a verdict that counts on all lines.
+    /// Store a verdict that counts on all lines.
     fn put_verdict(&mut self, key: u64, proven: bool, best: u16, spent: u32) {
         let Numbers { proof, disproof } = Numbers::verdict(proven);
         self.put(key, Entry { proof, disproof, best, ..Entry::default() }, spent);
@@ -309,7 +274,7 @@ impl<'a, G: Game, E: Estimator<G>> Ground<'a, G, E> {
     }
 
     fn put(&mut self, key: u64, entry: Entry, spent: u32) {
-        if self.seals > 0 && entry.verdict() == Some(self.problem.goal.reached(Outcome::Draw)) {
+        if self.assumptions > 0 && entry.verdict() == Some(self.problem.goal.reached(Outcome::Draw)) {
             self.assumed.push(key);
         }
         let known = self.memory.get(key);
@@ -324,22 +289,21 @@ impl<'a, G: Game, E: Estimator<G>> Ground<'a, G, E> {
         );
     }
 
-    /// Whether a limit has been hit; if none has, whoever watches is told that search goes down from here.
-    pub fn resources_exhausted(&mut self, budget: &mut Budget<'_>, observer: &mut dyn Observer<G>) -> bool {
-        let hit = self.limit_hit(budget, observer);
+    /// Whether a limit has been hit; if none has, the observer hears that the search goes down from here.
+    pub fn resources_exhausted(&mut self, run: &mut Run<'_, '_, G>) -> bool {
+        let hit = self.limit_hit(run);
         if !hit {
-            observer.iteration(&self.snapshot());
+            run.observer.iteration(&self.snapshot());
         }
         hit
     }
 
     /// Whether a limit has been hit, now or before.
-    pub fn limit_hit(&mut self, budget: &mut Budget<'_>, observer: &mut dyn Observer<G>) -> bool {
+    pub fn limit_hit(&mut self, run: &mut Run<'_, '_, G>) -> bool {
         let own = self.memory_bytes();
-        let memory = own + self.problem.game.memory_beside(own);
-        self.stats.memory_bytes = self.stats.memory_bytes.max(memory);
+        let memory = self.stats.take_memory(self.problem.game, own);
         if self.limit.is_none() {
-            self.limit = budget.exhausted(self.stats.nodes, memory, observer, || self.snapshot());
+            self.limit = run.budget.exhausted(self.stats.nodes, memory, run.observer, || self.snapshot());
         }
         self.limit.is_some()
     }
@@ -352,23 +316,10 @@ impl<'a, G: Game, E: Estimator<G>> Ground<'a, G, E> {
     }
 
     fn snapshot(&self) -> Snapshot<'_, G> {
-        Snapshot {
-            nodes: self.stats.nodes,
-            proof: self.stats.proof,
-            disproof: self.stats.disproof,
-            memory_bytes: self.stats.memory_bytes,
-            line: self.path.moves(),
-        }
+        self.stats.snapshot((self.stats.proof, self.stats.disproof), self.path.moves())
     }
 
-    /// What the tables know a position by.
     pub(super) fn key(&self, position: &G::Position) -> Result<u64, G::Error> {
-        identity(self.problem.game, position)
+        table_key(self.problem.game, position)
     }
-}
-
-/// What tables know a position by. Where a repetition is a draw, positions that the rule does not tell apart have the
-/// same future.
-pub(crate) fn identity<G: Game>(game: &G, position: &G::Position) -> Result<u64, G::Error> {
-    if game.repetition() == Repetition::Draw { game.repetition_key(position) } else { game.key(position) }
 }

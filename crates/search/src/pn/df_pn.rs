@@ -1,4 +1,4 @@
-//! `df-pn`: depth-first proof-number search with a table, safe where play goes round.
+//! `df-pn`: depth-first proof-number search by thresholds, with a table, safe where positions repeat.
 //!
 //! **Source.** Kishimoto and Müller, "A solution to the GHI problem for depth-first proof-number search",
 //! Information Sciences 175 (2005) 296-314: Figure 2 (after Nagai 2002) and Section 3. The functions here have the
@@ -7,35 +7,42 @@
 //! **Answers.** Whether the prover can force the goal, for every repetition rule; with [`Ghi::Full`] exactly, but for
 //! games in which several positions count as one. [`Ghi::Ignore`] may be wrong both ways, and certificates then fail.
 //!
-//! **The graph-history interaction** is dealt with in [`depth_first`](super::depth_first), whose head says all of it, and
-//! with [`Ghi::Nagai`] in [`nagai`](super::nagai).
+//! **The graph-history interaction** is dealt with as [`ghi`](super::ghi) says,
+//! and with [`Ghi::Nagai`] in [`nagai`](super::nagai).
 //!
 //! **Errata.** Figure 2 has lost its subscripts: the child's thresholds are n.δ + φ_c - ΦSum(n) and
 //! min(n.φ, δ_2 + 1), with δ_2 at first infinite. Its root test is inverted. The root's thresholds are
-//! infinity - 1 (Section 3.5), and here nothing is stored on the way down: the path itself tells repetitions.
+//! infinity - 1 (Section 3.5), and here nothing is stored on the way down: the path itself shows repetitions.
 //!
 //! **Deviations.** The figure looks all children up again after every search of one of them; here a node looks
 //! them up when it is begun, and each again before it is searched, which saves a third of the time. Numbers are proof
 //! and disproof numbers, not φ and δ, since movers need not alternate. Codes of lines chain a mixer over positions
 //! (Section 3.2 adds up numbers of moves and plies). δ_2 may be stretched (1 + ε trick, Pawlewicz and Lew 2007).
 //! Thresholds are raised at nodes with a child that a shorter line has reached (threshold control, Kishimoto 2010),
-//! against endless turns without progress. Sums grow only up to a limit ([`Options::sum`]).
+//! against endless turns without progress. Sums grow only up to a limit ([`DfPnOptions::sum`]).
 //!
 //! **A node** is a call of MID. Positions that were played to are counted apart, as often as they were.
 
-use pnyx_game::{Estimator, Game};
+mod evidence;
+mod lines;
 
-pub use super::depth_first::Ghi;
-use super::depth_first::Ground;
+use pnyx_game::{Estimator, Game, Init, InputError, Repetition};
+
+pub use self::evidence::TableEvidence;
+use super::depth_first::DepthFirstContext;
 use super::frame::Numbers;
-use super::memory::Memory;
+pub use super::ghi::Ghi;
+use super::options::{INIT, ghi, init};
+use crate::algorithm::{AlgorithmSpec, ErasedResult, ProofAlgorithm, Run, SearchSupport, Searchable};
 use crate::bounds::LARGEST;
-use crate::extract::Remembered;
-use crate::{Budget, Observer, Path, Problem, Searched, Verdict};
+use crate::options::{OptionKind, OptionSpec, ParsedOptions};
+use crate::path::Path;
+use crate::table::{Memory, TableSize};
+use crate::{Problem, SearchVerdict, Searched};
 
 /// How to search.
 #[derive(Clone, Copy, Debug)]
-pub struct Options {
+pub struct DfPnOptions {
     /// What is done about verdicts that hold on some lines only.
     pub ghi: Ghi,
     /// How far the threshold of the best child goes beyond the number of the second best: by this share of it.
@@ -48,110 +55,198 @@ pub struct Options {
     pub large: u32,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options { ghi: Ghi::Full, epsilon: 0.5, threshold_control: true, sum: 1 << 16, large: 1 << 20 }
+impl Default for DfPnOptions {
+    fn default() -> DfPnOptions {
+        DfPn::with_defaults().options
+    }
+}
+
+/// The algorithm with its options.
+pub struct DfPn {
+    /// How to search.
+    pub options: DfPnOptions,
+    /// Where the first numbers of leaves come from.
+    pub init: Init,
+    /// The table.
+    pub table: TableSize,
+}
+
+impl ProofAlgorithm for DfPn {
+    const SPEC: &'static AlgorithmSpec = &AlgorithmSpec {
+        name: "df-pn",
+        description: "depth-first proof-number search with a table, safe with cycles",
+        source: "Nagai 2002; Kishimoto and Müller 2005",
+        parallel: false,
+        options: &[
+            INIT,
+            OptionSpec::new(
+                "ghi",
+                OptionKind::Choice(&["full", "sim", "dup", "ignore", "nagai"]),
+                "full",
+                "path-dependent verdicts: full, sim, dup (kept by line), nagai (not kept), ignore (wrong)",
+            ),
+            OptionSpec::new(
+                "epsilon",
+                OptionKind::Share,
+                "0.5",
+                "epsilon of the 1 + epsilon trick: margin over the second-best child before switching",
+            ),
+            OptionSpec::new(
+                "tca",
+                OptionKind::Switch,
+                "on",
+                "threshold control: raise thresholds where a shorter line has been",
+            ),
+            OptionSpec::new(
+                "sum-limit",
+                OptionKind::Count(LARGEST as u64),
+                "65536",
+                "children's numbers are summed up to this; beyond it, the largest plus 1 per other child",
+            ),
+            OptionSpec::new(
+                "large",
+                OptionKind::Count(LARGEST as u64),
+                "1048576",
+                "with ghi=nagai, the number from which a position counts as decided",
+            ),
+            OptionSpec::new(
+                "table",
+                OptionKind::BytesOr(&["bounded", "exact"]),
+                "bounded",
+                "bounded: as large as the memory limit; exact: forgets nothing; or a number of bytes",
+            ),
+        ],
+    };
+
+    fn read(options: &ParsedOptions<'_>) -> Result<DfPn, InputError> {
+        let how = DfPnOptions {
+            ghi: ghi(options)?,
+            epsilon: options.share("epsilon")?,
+            threshold_control: options.switch("tca")?,
+            sum: options.count("sum-limit")? as u32,
+            large: options.count("large")? as u32,
+        };
+        Ok(DfPn { options: how, init: init(options)?, table: TableSize::read(options)? })
+    }
+
+    fn refuses(&self, rule: Repetition) -> Option<&'static str> {
+        (rule == Repetition::Illegal && self.options.ghi == Ghi::Nagai).then_some(
+            "df-pn with ghi=nagai cannot search games in which repeating a position is illegal: whether a move is \
+             legal depends on the way to it, and it keeps no results for ways; use ghi=full",
+        )
+    }
+
+    fn init(&self) -> Init {
+        self.init
+    }
+
+    fn remembers(&self) -> bool {
+        true
+    }
+
+    fn safer(&self) -> Option<DfPn> {
+        let options = DfPnOptions { ghi: self.options.ghi.safer()?, ..self.options };
+        Some(DfPn { options, ..*self })
+    }
+
+    fn search<G: Searchable>(&self, run: Run<'_, '_, G>, support: &mut dyn SearchSupport) -> ErasedResult<G> {
+        let table = support.table(run.problem.goal, self.table);
+        Ok(search(self.options, &self.init, table, run)?.erased())
     }
 }
 
 /// Run the search.
 pub fn search<G: Game, E: Estimator<G> + Clone>(
-    problem: &Problem<'_, G>,
+    options: DfPnOptions,
     estimator: &E,
-    options: Options,
     memory: Memory,
-    budget: &mut Budget<'_>,
-    observer: &mut dyn Observer<G>,
-) -> Result<Searched<Remembered<G, E>>, G::Error> {
+    mut run: Run<'_, '_, G>,
+) -> Result<Searched<TableEvidence<G, E>>, G::Error> {
+    let problem = run.problem;
     let path = Path::new(problem.game, problem.root, problem.history)?;
-    let mut search = Search::new(problem, estimator, options, memory, path);
-    let verdict = search.df_pn(budget, observer)?;
-    let stats = search.ground.stats;
-    let evidence = Remembered::new(search.ground.memory, estimator.clone(), options, stats.nodes);
+    let mut search = DfPnSearch::new(problem, estimator, options, memory, path);
+    let verdict = search.df_pn(&mut run)?;
+    let stats = search.context.stats;
+    let evidence = TableEvidence::new(search.context.memory, estimator.clone(), options, stats.nodes);
     Ok(Searched { verdict, stats, evidence })
 }
 
-/// A search that is under way.
-pub(crate) struct Search<'a, G: Game, E> {
-    pub ground: Ground<'a, G, E>,
-    options: Options,
+pub(crate) struct DfPnSearch<'a, G: Game, E> {
+    pub context: DepthFirstContext<'a, G, E>,
+    options: DfPnOptions,
 }
 
-impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
+impl<'a, G: Game, E: Estimator<G>> DfPnSearch<'a, G, E> {
     /// A search that begins at the end of a path.
     pub fn new(
         problem: &'a Problem<'a, G>,
         estimator: &'a E,
-        options: Options,
+        options: DfPnOptions,
         memory: Memory,
         path: Path<G>,
-    ) -> Search<'a, G, E> {
-        let mut ground = Ground::new(problem, Some(estimator), options.ghi, memory, path);
-        (ground.sum, ground.large) = (options.sum, options.large);
-        Search { ground, options }
+    ) -> DfPnSearch<'a, G, E> {
+        let mut context = DepthFirstContext::new(problem, Some(estimator), options.ghi, memory, path);
+        (context.sum, context.large) = (options.sum, options.large);
+        DfPnSearch { context, options }
     }
 
     /// Figure 2, Df-pn: the verdict on the position at the end of the path.
-    pub fn df_pn(
-        &mut self,
-        budget: &mut Budget<'_>,
-        observer: &mut dyn Observer<G>,
-    ) -> Result<Verdict, G::Error> {
-        let problem = self.ground.problem;
-        let numbers = match problem.game.outcome(self.ground.path.position())? {
+    pub fn df_pn(&mut self, run: &mut Run<'_, '_, G>) -> Result<SearchVerdict, G::Error> {
+        let problem = self.context.problem;
+        let numbers = match problem.game.outcome(self.context.path.position())? {
             Some(outcome) => Numbers::verdict(problem.goal.reached(outcome)),
-            None => self.mid(budget, observer)?,
+            None => self.mid(run)?,
         };
-        Ok(self.ground.answer(numbers))
+        Ok(self.context.answer(numbers))
     }
 
     /// Figure 2, MID, for the position at the end of the path and everything below it.
-    fn mid(&mut self, budget: &mut Budget<'_>, observer: &mut dyn Observer<G>) -> Result<Numbers, G::Error> {
-        let key = self.ground.key(self.ground.path.position())?;
+    fn mid(&mut self, run: &mut Run<'_, '_, G>) -> Result<Numbers, G::Error> {
+        let key = self.context.key(self.context.path.position())?;
         let thresholds = Numbers { proof: LARGEST, disproof: LARGEST };
         let thresholds = match self.options.ghi {
-            Ghi::Nagai => self.ground.with_large(thresholds, self.options.large),
+            Ghi::Nagai => self.context.with_large(thresholds, self.options.large),
             _ => thresholds,
         };
         self.enter(key, thresholds, false)?;
-        while self.ground.goes_on() {
-            let frame = self.ground.last();
+        while self.context.goes_on() {
+            let frame = self.context.last();
             if frame.numbers.below(frame.thresholds) {
-                if !self.ground.resources_exhausted(budget, observer) {
+                if !self.context.resources_exhausted(run) {
                     self.descend()?;
                 }
-            } else if !self.ground.seal()?
-                && let Some(root) = self.ground.leave()
+            } else if !self.context.assume_decided()?
+                && let Some(root) = self.context.leave()
             {
                 return Ok(root);
             }
         }
-        Ok(self.ground.broken_off())
+        Ok(self.context.broken_off())
     }
 
     /// Go on with the most promising child, unless more is known of it by now.
     fn descend(&mut self) -> Result<(), G::Error> {
         let (child, thresholds) = self.select_child();
-        if self.ground.look_up_again(child) {
+        if self.context.look_up_again(child) {
             return Ok(());
         }
-        let control = std::mem::take(&mut self.ground.last_mut().control);
-        let key = self.ground.play(child)?;
+        let control = std::mem::take(&mut self.context.last_mut().control);
+        let key = self.context.play(child)?;
         self.enter(key, thresholds, control)
     }
 
     /// Begin a node, the position at the end of the path. With `control`, thresholds may have to rise.
     fn enter(&mut self, key: u64, thresholds: Numbers, control: bool) -> Result<(), G::Error> {
-        self.ground.enter(key, thresholds)?;
+        self.context.enter(key, thresholds)?;
         if self.options.threshold_control {
-            self.ground.control_thresholds(control);
+            self.context.control_thresholds(control);
         }
         Ok(())
     }
 
     /// Figure 2, SelectChild: the most promising child, and its thresholds.
     fn select_child(&self) -> (usize, Numbers) {
-        let frame = self.ground.last();
+        let frame = self.context.last();
         let (best, second) = frame.best_and_second();
         let (most, most_rest) = frame.thresholds.seen_by(frame.is_or);
         let stretched = (f64::from(second) * (1.0 + self.options.epsilon)) as u32;

@@ -1,71 +1,76 @@
 //! `forced-win`: depth-first proof-number search for forced wins, with lengths, that makes a move only to go into it.
 //!
 //! **Source.** The loop is that of [`df_pn`](super::df_pn): Nagai 2002, as printed by Kishimoto and Müller 2005,
-//! Figure 2, with the 1 + ε trick (Pawlewicz and Lew 2007). Sums in which only the largest number counts fully go back to
-//! weak proof-number search (Ueda, Hashimoto, Hashimoto and Iida 2008). Searching with the length left, and a table
+//! Figure 2, with the 1 + ε trick (Pawlewicz and Lew 2007). Sums in which only the largest number counts fully go back
+//! to weak proof-number search (Ueda, Hashimoto, Hashimoto and Iida 2008). Searching with the length left, and a table
 //! of lengths, is the way of solvers of mate problems, in shogi above all. The rest is ours.
 //!
-//! **Answers.** Whether the prover can force a win, with any number of own moves or with so many; how many it takes at
+//! **Answers.** Whether the prover can force a win, with any number of own moves or within N; how many it takes at
 //! most; and for how many there is none. For games in which a repetition fails the prover, or cannot occur.
 //!
-//! **Lazy.** The game tells for each move, without making it, the key of the position after it and first numbers
+//! **Lazy.** The game reports for each move, without making it, the key of the position after it and first numbers
 //! ([`Forcing::prospects`]). A position costs something only when search goes into it.
 //!
-//! **Lengths and the history.** The table holds two kinds of facts, true on all lines: "wins within w own moves" and "does not
-//! win within h". A win of known length never needs a repetition, and with a limit the moves left fall along every
-//! line, so no fact leans on the way to a position. Without a limit, a move back to a position of the line is
-//! hopeless there: a number so large that nobody searches on, but no disproof, and it is not put down. So there is no
-//! graph-history interaction; the price is that positions which are not won because play goes round stay unknown
-//! ([`Limit::Numbers`]). Numbers are kept apart by the moves left, lengths are shared between all limits. Where one side may
-//! move twice, the other side's moves alone can go round under a limit too: that is held, whatever is left. The table has
-//! room for wins of 1,048,574 own moves; a longer one stays unknown ([`Limit::Plies`]).
+//! **Lengths and the history.** The table holds two kinds of facts, true on all lines: "wins within w own moves" and
+//! "does not win within h". A win of known length never needs a repetition, and with a limit the moves left fall along
+//! every line, so no fact depends on the way to a position. Without a limit, a move back to a position of the line is
+//! hopeless there: a number so large that search does not go on, but no disproof, and it is not stored. So there is no
+//! graph-history interaction; the price is that positions that are not won because of a repetition stay unknown
+//! ([`Limit::Numbers`]). Numbers are kept apart by the moves left, lengths are shared between all limits. Where one
+//! side may move twice, the other side's moves alone can repeat positions under a limit too: then there is no win,
+//! whatever is left. The table has room for wins of 1,048,574 own moves; a longer one stays unknown ([`Limit::Plies`]).
 //!
-//! **Several threads** search the same root with the same notes. A child on which others are at work looks harder
-//! than it is (virtual numbers, as in Kaneko 2010), so that threads part. Each looks now and then whether a position of
-//! its line was decided by another one. Facts do not depend on who found them, so no two threads can contradict each other.
+//! **Several threads** search the same root with the same length table. A child on which others are at work looks
+//! harder than it is (virtual numbers, as in Kaneko 2010), so that threads part. Each looks now and then whether a
+//! position of its line was decided by another one. Facts do not depend on who found them, so no two threads can
+//! contradict each other.
 //!
-//! **Deviations.** A sum counts its largest number fully and [a share](Options::others_proof) of each other one, because
-//! the same work is behind many of them. The root's thresholds are [`HOPELESS`].
+//! **Deviations.** A sum counts its largest number fully and [a share](ForcedWinOptions::others_proof) of each other
+//! one, because the same work is behind many of them. The root's thresholds are [`HOPELESS`].
 //!
-//! **A node** is a position that is played to, as often as it is; with games that have to make a move to judge it, these
-//! too.
+//! **A node** is a position that is played to, as often as it is; with games that have to make a move to judge it,
+//! these too.
 
-mod crew;
+mod evidence;
 mod frame;
 mod search;
+mod worker_threads;
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use pnyx_game::{Forcing, Goal, Repetition, Threshold};
+use pnyx_game::{Forcing, InputError, Objective, Repetition, Threshold};
 
-pub use self::crew::{Shortest, shortest};
+pub use self::evidence::LengthEvidence;
 use self::frame::State;
-pub(crate) use self::search::Search;
+pub(crate) use self::search::ForcedWinSearch;
 use self::search::look_up;
-use super::notes::Notes;
-use crate::extract::Lengths;
+pub use self::worker_threads::{Shortest, shortest};
+use crate::algorithm::{
+    AlgorithmSpec, ErasedResult, ProofAlgorithm, Run, SearchSupport, Searchable, Threaded,
+};
+use crate::bounds::turned;
+use crate::options::{OptionKind, OptionSpec, ParsedOptions};
 use crate::path::KeyState;
-use crate::table::NEVER;
-use crate::{Budget, Limit, Observer, Problem, Searched, Verdict};
+use crate::table::{LengthTable, NEVER};
+use crate::{Limit, Problem, SearchVerdict, Searched};
 
 /// No limit to the prover's moves.
 pub(crate) const UNLIMITED: u32 = NEVER;
 
-/// From here a number says that a line goes round.
+/// From here a number says that a line repeats a position.
 const HOPELESS: u32 = 1 << 28;
 
-/// Up to here numbers are added; beyond it only the largest counts, and 1 for each other: a position in a circle is part
-/// of its own sum.
+/// Up to here numbers are added; beyond it only the largest counts, and 1 for each other: a cycle is in its own sum.
 const SUM: u32 = 1 << 16;
 
-/// The proof number that is put down for a position that was hopeless on one line.
+/// The proof number that is stored for a position that was hopeless on one line.
 const DOUBTFUL: u32 = 1 << 16;
 
 /// How to search.
 #[derive(Clone, Copy, Debug)]
-pub struct Options {
+pub struct ForcedWinOptions {
     /// How far the threshold of the best child goes beyond the number of the second best: by this share of it.
     pub epsilon: f64,
     /// How much the smaller of the proof numbers in a sum count, in 256ths.
@@ -78,13 +83,13 @@ pub struct Options {
     pub from_below: bool,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options { epsilon: 0.25, others_proof: 64, others_disproof: 256, threads: 1, from_below: false }
+impl Default for ForcedWinOptions {
+    fn default() -> ForcedWinOptions {
+        ForcedWin::with_defaults().options
     }
 }
 
-impl Options {
+impl ForcedWinOptions {
     /// What these numbers add to the largest one in a sum.
     #[inline]
     fn others(&self, is_or: bool, sum: u64) -> u64 {
@@ -93,71 +98,119 @@ impl Options {
     }
 }
 
-/// A game that threads can search together.
-pub trait Searchable: Forcing<Position: Send + Sync, Move: Send + Sync, Error: Send> + Sync {}
+/// Called now and then with the length table and the number of nodes, to save it. Breaking stops the search.
+pub type Keep<'a> = &'a mut dyn FnMut(&LengthTable, u64) -> ControlFlow<()>;
 
-impl<G> Searchable for G where G: Forcing<Position: Send + Sync, Move: Send + Sync, Error: Send> + Sync {}
+/// The algorithm with its options.
+pub struct ForcedWin {
+    /// How to search; the threads are those that the search is provided with.
+    pub options: ForcedWinOptions,
+}
 
-/// What is called now and then with the notes and the number of nodes: a good moment to save them. Breaking stops the
-/// search.
-pub type Keep<'a> = &'a mut dyn FnMut(&Notes, u64) -> ControlFlow<()>;
+impl ProofAlgorithm for ForcedWin {
+    const SPEC: &'static AlgorithmSpec = &AlgorithmSpec {
+        name: "forced-win",
+        description: "depth-first proof-number search for forced wins, with lengths; the fastest for chess mates",
+        source: "after Nagai 2002, Ueda et al. 2008 and Kaneko 2010",
+        parallel: true,
+        options: &[
+            OptionSpec::new(
+                "epsilon",
+                OptionKind::Share,
+                "0.25",
+                "epsilon of the 1 + epsilon trick: margin over the second-best child before switching",
+            ),
+            OptionSpec::new(
+                "others",
+                OptionKind::Count(256),
+                "64",
+                "how much the smaller proof numbers of a sum count beside the largest, in 256ths",
+            ),
+        ],
+    };
 
-/// Nothing is saved.
-pub fn keep_nothing(_: &Notes, _: u64) -> ControlFlow<()> {
-    ControlFlow::Continue(())
+    fn read(options: &ParsedOptions<'_>) -> Result<ForcedWin, InputError> {
+        Ok(ForcedWin {
+            options: ForcedWinOptions {
+                epsilon: options.share("epsilon")?,
+                others_proof: options.count("others")? as u32,
+                others_disproof: 256,
+                threads: 1,
+                from_below: false,
+            },
+        })
+    }
+
+    fn refuses(&self, rule: Repetition) -> Option<&'static str> {
+        (rule == Repetition::Illegal).then_some(
+            "forced-win cannot search games in which repeating a position is illegal: whether a move is legal \
+             depends on the way to it, and what it knows counts on all ways; use df-pn or pn",
+        )
+    }
+
+    fn remembers(&self) -> bool {
+        true
+    }
+
+    fn search<G: Searchable>(&self, run: Run<'_, '_, G>, support: &mut dyn SearchSupport) -> ErasedResult<G> {
+        let options = ForcedWinOptions { threads: support.threads(), ..self.options };
+        let lengths = support.length_table(winner(run.problem.goal).prover);
+        let keep = &mut |lengths: &LengthTable, nodes| support.may_save(lengths, nodes);
+        let searched = search(options, &lengths, keep, run)?;
+        support.save(&lengths, searched.stats.nodes);
+        Ok(searched.erased())
+    }
 }
 
 /// Run the search.
-pub fn search<G: Searchable>(
-    problem: &Problem<'_, G>,
-    options: Options,
-    notes: &Arc<Notes>,
-    budget: &mut Budget<'_>,
-    observer: &mut dyn Observer<G>,
+pub fn search<G: Threaded>(
+    options: ForcedWinOptions,
+    length_table: &Arc<LengthTable>,
     keep: Keep<'_>,
-) -> Result<Searched<Lengths<G>>, G::Error> {
+    run: Run<'_, '_, G>,
+) -> Result<Searched<LengthEvidence<G>>, G::Error> {
+    let Run { problem, budget, observer } = run;
     let left = left(problem.game, problem.root);
     let goal = winner(problem.goal);
-    let asked = Problem { goal, ..*problem };
+    let asked = &Problem { goal, ..*problem };
     let (finding, mut stats) = if options.from_below && left == UNLIMITED {
-        let mut pincers = crew::Pincers::new(&asked, options, notes, budget);
-        pincers.close(true, observer, keep)?;
-        (pincers.known.finding(), pincers.stats)
+        let (known, stats) =
+            worker_threads::close(true, asked, options, length_table, budget, observer, keep)?;
+        (known.finding(), stats)
     } else {
-        crew::run(&asked, left, options, notes, budget, observer, keep)?
+        let mut run = Run { problem: asked, budget, observer };
+        worker_threads::run(&mut run, left, options, length_table, keep)?
     };
-    let evidence = Lengths::new(goal, Arc::clone(notes), options, stats.nodes);
-    let mut verdict = finding.verdict();
-    if goal != problem.goal {
-        (stats.proof, stats.disproof) = (stats.disproof, stats.proof);
-        verdict = match verdict {
-            Verdict::Proven => Verdict::Disproven,
-            Verdict::Disproven => Verdict::Proven,
-            unknown => unknown,
-        };
-    }
+    let evidence = LengthEvidence::new(goal, Arc::clone(length_table), options, stats.nodes);
+    let same = goal == problem.goal;
+    (stats.proof, stats.disproof) = turned(same, (stats.proof, stats.disproof));
+    let verdict = match finding {
+        Finding::Nothing(limit) => SearchVerdict::Unknown(limit),
+        decided if matches!(decided, Finding::Win(_)) == same => SearchVerdict::Proven,
+        _ => SearchVerdict::Disproven,
+    };
     Ok(Searched { verdict, stats, evidence })
 }
 
 /// Whose win decides the goal: the prover's, or the other side's if the prover only has to hold a draw.
 #[must_use]
-pub fn winner(goal: Goal) -> Goal {
+pub fn winner(goal: Objective) -> Objective {
     match goal.threshold {
         Threshold::Win => goal,
-        Threshold::Draw => Goal { prover: goal.prover.opponent(), threshold: Threshold::Win },
+        Threshold::Draw => Objective { prover: goal.prover.opponent(), threshold: Threshold::Win },
     }
 }
 
-/// The proof and the disproof number that notes have for a position without a limit; what it has at `first` otherwise.
-pub(crate) fn noted_numbers(
-    notes: &Notes,
+/// The proof and disproof number that a length table has for a position without a limit; `first` if it has none.
+pub(crate) fn stored_numbers(
+    length_table: &LengthTable,
     key: u64,
     first: (u32, u32),
     wins_on_own_move: bool,
 ) -> (u32, u32) {
     let fresh = State::open(first.0, first.1);
     let State { proof, disproof, .. } =
-        look_up(notes, key, UNLIMITED, fresh, wins_on_own_move).unwrap_or(fresh);
+        look_up(length_table, key, UNLIMITED, fresh, wins_on_own_move).unwrap_or(fresh);
     (proof, disproof)
 }
 
@@ -167,30 +220,19 @@ pub(crate) fn left<G: Forcing>(game: &G, position: &G::Position) -> u32 {
     game.moves_left(position).map_or(UNLIMITED, |left| left.min(NEVER - 1))
 }
 
-/// The board keys of the positions before the root, which must not come back.
+/// The board keys of the positions before the root, which must not be repeated.
 pub(crate) fn history_keys<G: Forcing>(problem: &Problem<'_, G>) -> Result<HashSet<u64, KeyState>, G::Error> {
     let counts = problem.game.repetition() == Repetition::Draw;
     let history = if counts { problem.history } else { &[] };
     history.iter().map(|position| problem.game.board_key(position)).collect()
 }
 
-/// What a search has found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Finding {
-    /// A win within so many moves.
+    /// A win within N moves.
     Win(u32),
-    /// No win within so many.
-    Hold(u32),
+    /// No win within N moves.
+    NoWin(u32),
     /// A limit was hit first.
     Nothing(Limit),
-}
-
-impl Finding {
-    fn verdict(self) -> Verdict {
-        match self {
-            Finding::Win(_) => Verdict::Proven,
-            Finding::Hold(_) => Verdict::Disproven,
-            Finding::Nothing(limit) => Verdict::Unknown(limit),
-        }
-    }
 }

@@ -1,12 +1,9 @@
 //! A node of a depth-first search while it stands on the current line.
 
-use crate::bounds::{INFINITY, LARGEST};
+use crate::bounds::{INFINITY, LARGEST, of_value, turned};
+use crate::path::PATH_INDEPENDENT;
 use crate::table::NO_MOVE;
 
-/// The verdict leans on no position of the line.
-pub(crate) const NOTHING: u32 = u32::MAX;
-
-/// A proof number and a disproof number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Numbers {
     pub proof: u32,
@@ -17,14 +14,10 @@ impl Numbers {
     /// The numbers of a position of which nothing is known.
     pub const UNIT: Numbers = Numbers { proof: 1, disproof: 1 };
 
-    /// The numbers of a solved position.
     #[inline]
     pub fn verdict(proven: bool) -> Numbers {
-        if proven {
-            Numbers { proof: 0, disproof: INFINITY }
-        } else {
-            Numbers { proof: INFINITY, disproof: 0 }
-        }
+        let (proof, disproof) = of_value(proven);
+        Numbers { proof, disproof }
     }
 
     /// Whether they say that the goal is reached, or is not.
@@ -42,17 +35,14 @@ impl Numbers {
     /// The number that is a minimum over the children, and the one that is a sum.
     #[inline]
     pub fn seen_by(self, is_or: bool) -> (u32, u32) {
-        if is_or { (self.proof, self.disproof) } else { (self.disproof, self.proof) }
+        turned(is_or, (self.proof, self.disproof))
     }
 
     /// From the number that is a minimum, and the one that is a sum.
     #[inline]
     pub fn from_view(is_or: bool, minimum: u32, sum: u32) -> Numbers {
-        if is_or {
-            Numbers { proof: minimum, disproof: sum }
-        } else {
-            Numbers { proof: sum, disproof: minimum }
-        }
+        let (proof, disproof) = turned(is_or, (minimum, sum));
+        Numbers { proof, disproof }
     }
 
     /// Whether both are below the thresholds. Solved numbers never are: one of them is infinite.
@@ -61,7 +51,6 @@ impl Numbers {
         self.proof < thresholds.proof && self.disproof < thresholds.disproof
     }
 
-    /// Whether both have come to the thresholds.
     #[inline]
     pub fn reach(self, thresholds: Numbers) -> bool {
         self.proof >= thresholds.proof && self.disproof >= thresholds.disproof
@@ -95,7 +84,7 @@ impl Numbers {
     }
 }
 
-/// A move of a node, and what is known of the position behind it.
+/// A move of a node, and what is known about the position behind it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Child<M> {
     pub mv: M,
@@ -105,21 +94,20 @@ pub(crate) struct Child<M> {
     /// The code of the line with this move.
     pub code: u64,
     pub numbers: Numbers,
-    /// What a verdict leans on: the smallest ply of an earlier position on the line.
-    pub leans_on: u32,
+    /// What a verdict depends on: the smallest ply of an earlier position on the line.
+    pub depends_on_ply: u32,
     /// Whether a line as short as the node's own has been here.
     pub old: bool,
-    /// Whether neither the table nor a search has told anything.
+    /// Whether neither the table nor a search knows it.
     pub fresh: bool,
 }
 
 impl<M> Child<M> {
-    pub fn settle(&mut self, numbers: Numbers, leans_on: u32) {
-        (self.numbers, self.leans_on, self.fresh) = (numbers, leans_on, false);
+    pub fn settle(&mut self, numbers: Numbers, depends_on_ply: u32) {
+        (self.numbers, self.depends_on_ply, self.fresh) = (numbers, depends_on_ply, false);
     }
 }
 
-/// A node on the current line.
 #[derive(Debug)]
 pub(crate) struct Frame<M> {
     pub key: u64,
@@ -141,7 +129,7 @@ pub(crate) struct Frame<M> {
     /// In `pds`, the largest that the number which is a minimum over the children has been.
     pub floor: u32,
     /// The place in the list of assumptions where this node's begin, if it counts as decided itself.
-    pub sealed: Option<usize>,
+    pub assumed_from: Option<usize>,
 }
 
 impl<M> Default for Frame<M> {
@@ -152,13 +140,13 @@ impl<M> Default for Frame<M> {
             thresholds: Numbers::default(),
             numbers: Numbers::default(),
             children: Vec::new(),
-            barred: NOTHING,
+            barred: PATH_INDEPENDENT,
             searched: 0,
             control: false,
             since: 0,
             ended: false,
             floor: 0,
-            sealed: None,
+            assumed_from: None,
         }
     }
 }
@@ -172,7 +160,7 @@ impl<M> Frame<M> {
 
     /// Figure 2, ΔMin and ΦSum: the node's numbers from its children's. A player without moves has lost.
     ///
-    /// Beyond `most` the sum is only the largest number, and 1 for each other child: where play goes round, a node
+    /// Beyond `most` the sum is only the largest number, and 1 for each other child: where positions repeat, a node
     /// is part of its own sum again and again, and sums alone would grow without end.
     pub fn count(&mut self, most: u32) {
         let minimum = self.children.iter().map(|child| child.numbers.seen_by(self.is_or).0).min();
@@ -217,18 +205,16 @@ impl<M> Frame<M> {
         (best, second)
     }
 
-    /// Why a solved node is: the place of the deciding move, if one decides, and what the verdict leans on.
+    /// Why a solved node is: the place of the deciding move, if one decides, and what the verdict depends on.
     pub fn reason(&self) -> (u16, u32) {
-        let decides = |child: &&Child<M>| child.numbers.seen_by(self.is_or).0 == 0;
-        let mut best: Option<&Child<M>> = None;
-        for child in self.children.iter().filter(decides) {
-            if best.is_none_or(|known| child.leans_on > known.leans_on) {
-                best = Some(child);
+        let deciding = self.children.iter().filter(|child| child.numbers.seen_by(self.is_or).0 == 0);
+        match deciding
+            .reduce(|best, child| if child.depends_on_ply > best.depends_on_ply { child } else { best })
+        {
+            Some(child) => (child.place, child.depends_on_ply),
+            None => {
+                (NO_MOVE, self.children.iter().map(|child| child.depends_on_ply).fold(self.barred, u32::min))
             }
-        }
-        match best {
-            Some(child) => (child.place, child.leans_on),
-            None => (NO_MOVE, self.children.iter().map(|child| child.leans_on).fold(self.barred, u32::min)),
         }
     }
 }

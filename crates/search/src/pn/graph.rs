@@ -10,7 +10,7 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
-use crate::bounds::{self, INFINITY};
+use crate::bounds::{self, ProofNumbers, has_proof_numbers};
 use crate::path::KeyState;
 
 /// No link, at the end of a list.
@@ -19,12 +19,9 @@ const NONE: u32 = u32::MAX;
 /// Roughly what a hash table takes for each entry it has room for: key, number, a byte of its own, and free places.
 const BYTES_PER_ENTRY: usize = 20;
 
-/// A node of the graph.
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
-    /// Proof number.
     pub proof: u32,
-    /// Disproof number.
     pub disproof: u32,
     first_edge: u32,
     edges: u32,
@@ -42,8 +39,6 @@ pub struct Node {
 }
 
 impl Node {
-    /// A leaf with its numbers.
-    #[must_use]
     pub fn leaf(is_or: bool, proof: u32, disproof: u32) -> Node {
         const { assert!(size_of::<Node>() == 32) };
         Node {
@@ -62,41 +57,26 @@ impl Node {
     }
 
     /// A leaf whose value is known.
-    #[must_use]
     pub fn settled(proved: bool) -> Node {
-        let (proof, disproof) = value(proved);
+        let (proof, disproof) = bounds::of_value(proved);
         Node::leaf(false, proof, disproof)
     }
 
-    /// Proved or disproved.
     #[inline]
-    #[must_use]
-    pub fn solved(&self) -> bool {
-        self.proof == 0 || self.disproof == 0
-    }
-
-    /// Whether it has children.
-    #[inline]
-    #[must_use]
     pub fn expanded(&self) -> bool {
         self.edges > 0
     }
 }
 
-/// The numbers of something whose value is known.
-fn value(proved: bool) -> (u32, u32) {
-    if proved { (0, INFINITY) } else { (INFINITY, 0) }
-}
+has_proof_numbers!(Node);
 
 /// A move from one node to another.
 #[derive(Clone, Copy, Debug)]
 pub struct Edge<M> {
     /// The node it leads to.
     pub child: u32,
-    /// The move.
     pub mv: M,
-    /// The child is an ancestor: the edge counts as a repetition, for as long as the ancestor's own value does not
-    /// say better.
+    /// The child is an ancestor: the edge counts as a repetition, until the ancestor's own value says better.
     pub cut_off: bool,
 }
 
@@ -114,18 +94,16 @@ pub struct Graph<M> {
     table: HashMap<u64, u32, KeyState>,
     /// Whether a repetition proves the node it occurs at.
     repetition_proves: bool,
-    cut_offs: u64,
+    /// How many edges were cut off.
+    pub cut_offs: u64,
     waiting: BinaryHeap<(u32, u32)>,
     /// The nodes whose numbers the last update has set.
     touched: Vec<u32>,
 }
 
 impl<M: Copy> Graph<M> {
-    /// The root.
     pub const ROOT: u32 = 0;
 
-    /// A graph that consists of its root.
-    #[must_use]
     pub fn new(root: Node, repetition_proves: bool) -> Graph<M> {
         Graph {
             nodes: vec![root],
@@ -139,21 +117,17 @@ impl<M: Copy> Graph<M> {
         }
     }
 
-    /// A node by its number.
     #[inline]
-    #[must_use]
     pub fn node(&self, node: u32) -> &Node {
         &self.nodes[node as usize]
     }
 
     #[inline]
-    fn node_mut(&mut self, node: u32) -> &mut Node {
+    pub fn node_mut(&mut self, node: u32) -> &mut Node {
         &mut self.nodes[node as usize]
     }
 
-    /// A node's edges.
     #[inline]
-    #[must_use]
     pub fn edges(&self, node: u32) -> &[Edge<M>] {
         let n = self.node(node);
         &self.edges[n.first_edge as usize..(n.first_edge + n.edges) as usize]
@@ -161,27 +135,19 @@ impl<M: Copy> Graph<M> {
 
     /// Proof and disproof number of what an edge leads to.
     #[inline]
-    #[must_use]
     pub fn numbers(&self, edge: &Edge<M>) -> (u32, u32) {
         let child = self.node(edge.child);
         if !edge.cut_off {
             (child.proof, child.disproof)
         } else if self.repetition_proves {
-            value(child.disproof != 0)
+            bounds::of_value(child.disproof != 0)
         } else {
-            value(child.proof == 0)
+            bounds::of_value(child.proof == 0)
         }
-    }
-
-    /// How many edges were cut off.
-    #[must_use]
-    pub fn cut_offs(&self) -> u64 {
-        self.cut_offs
     }
 
     /// Bytes in use. The table's next growth, which for a moment needs the old and the new one, is counted when near.
     #[inline]
-    #[must_use]
     pub fn memory_bytes(&self) -> usize {
         let room = self.table.capacity();
         let entries = if room - self.table.len() < 1024 { room * 3 } else { room };
@@ -191,20 +157,16 @@ impl<M: Copy> Graph<M> {
             + entries * BYTES_PER_ENTRY
     }
 
-    /// The node that was stored under a key.
     #[inline]
-    #[must_use]
     pub fn find(&self, key: u64) -> Option<u32> {
         self.table.get(&key).copied()
     }
 
-    /// Store a node under a key.
     pub fn store(&mut self, key: u64, node: u32) {
         self.table.insert(key, node);
     }
 
     /// Whether there is room for this many more nodes and edges.
-    #[must_use]
     pub fn has_room(&self, more: usize) -> bool {
         let most = self.nodes.len().max(self.edges.len()).max(self.links.len());
         most.checked_add(more).is_some_and(|sum| sum < NONE as usize)
@@ -338,22 +300,11 @@ impl<M: Copy> Graph<M> {
 
     /// Figure 3.3, for inner nodes.
     fn set_proof_and_disproof_numbers(&mut self, node: u32) -> (u32, u32) {
-        let numbers = self.edges(node).iter().map(|edge| self.numbers(edge));
-        let (proofs, disproofs) = (numbers.clone().map(|(p, _)| p), numbers.map(|(_, d)| d));
-        let (proof, disproof) = if self.node(node).is_or {
-            (proofs.fold(INFINITY, u32::min), bounds::sum(disproofs))
-        } else {
-            (bounds::sum(proofs), disproofs.fold(INFINITY, u32::min))
-        };
-        let n = self.node_mut(node);
-        (n.proof, n.disproof) = (proof, disproof);
-        (proof, disproof)
-    }
-
-    /// Put a node on the line, or take it off.
-    #[inline]
-    pub fn set_on_line(&mut self, node: u32, on_line: bool) {
-        self.node_mut(node).on_line = on_line;
+        let is_or = self.node(node).is_or;
+        let children = self.edges(node).iter().map(|edge| bounds::turned(is_or, self.numbers(edge)));
+        let numbers = bounds::turned(is_or, bounds::least_and_sum(children));
+        self.node_mut(node).set_numbers(numbers);
+        numbers
     }
 
     /// How many nodes to take off the end of a line, so that it ends at the first node that the last update has

@@ -1,8 +1,8 @@
 //! The loop of the searches that join transpositions: `pn-dag` and `pn-dcg`.
 //!
 //! It is the loop of `pn`, from the figures of the same names, with two changes: a child that is generated may turn
-//! out to be a node that exists, and all parents of a node are updated instead of one. Which children are looked up, and
-//! what becomes of one that is an ancestor, is what the two searches differ in.
+//! out to be a node that exists, and all parents of a node are updated instead of one. Which children are looked up,
+//! and what is done with one that is an ancestor, is what the two searches differ in.
 //!
 //! The update leaves the same numbers in every order, because the graph has no cycles. The next descent starts at the
 //! first node of the line whose numbers were set again: above it no child has changed, so a descent from the root
@@ -11,23 +11,33 @@
 use pnyx_game::{Estimator, Game, Outcome, Repetition};
 
 use super::graph::{Graph, Node};
-use crate::bounds::LARGEST;
-use crate::{Budget, Limit, Observer, Path, Problem, Snapshot, Stats, Verdict};
+use crate::algorithm::Run;
+use crate::bounds::ProofNumbers;
+use crate::path::Path;
+use crate::table::table_key;
+use crate::{Limit, Problem, SearchVerdict, Snapshot, Stats};
 
-/// How transpositions are joined.
-pub(super) trait Joining {
-    /// Whether the position after a move may share its node with equal ones.
-    fn looks_up<G: Game>(&self, game: &G, position: &G::Position, mv: G::Move) -> bool;
-
-    /// Whether a child that is an ancestor becomes a leaf; if not, it cannot be one, and the rules are in error.
-    fn cuts_off(&self, rule: Repetition) -> bool;
+/// Why searches that join transpositions cannot search games with this repetition rule, if they cannot.
+pub(super) fn refuses(rule: Repetition) -> Option<&'static str> {
+    (rule == Repetition::Illegal).then_some(
+        "pn-dag and pn-dcg cannot search games in which repeating a position is illegal: whether a move is \
+         legal depends on the way to it, and they join ways; use pn",
+    )
 }
 
-/// A search under way.
-pub(super) struct Search<'a, G: Game, E, J> {
+/// Which positions share their node with equal ones.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Joining {
+    /// Those that an irreversible move has just led to. None can be an ancestor, or else the rules are in error.
+    Irreversible,
+    /// All. Where a repetition is a draw, a child that is an ancestor becomes a leaf.
+    All,
+}
+
+pub(super) struct GraphSearch<'a, G: Game, E> {
     problem: &'a Problem<'a, G>,
     estimator: &'a E,
-    joining: J,
+    joining: Joining,
     pub graph: Graph<G::Move>,
     /// The positions from the root to the current node, and the nodes.
     path: Path<G>,
@@ -39,18 +49,18 @@ pub(super) struct Search<'a, G: Game, E, J> {
     scratch: Vec<G::Move>,
 }
 
-impl<'a, G: Game, E: Estimator<G>, J: Joining> Search<'a, G, E, J> {
+impl<'a, G: Game, E: Estimator<G>> GraphSearch<'a, G, E> {
     const ROOT: u32 = Graph::<G::Move>::ROOT;
 
-    /// A search that has looked at the root.
-    pub fn new(problem: &'a Problem<'a, G>, estimator: &'a E, joining: J) -> Result<Self, G::Error> {
+    /// A search that has examined the root.
+    pub fn new(problem: &'a Problem<'a, G>, estimator: &'a E, joining: Joining) -> Result<Self, G::Error> {
         let (game, root) = (problem.game, problem.root);
         let node = evaluate(problem, estimator, root, false, &mut Vec::new())?;
         let draw_reaches_goal = problem.goal.reached(Outcome::Draw);
         let mut graph = Graph::new(node, draw_reaches_goal);
-        graph.store(identity(game, root)?, Self::ROOT);
-        graph.set_on_line(Self::ROOT, true);
-        Ok(Search {
+        graph.store(table_key(game, root)?, Self::ROOT);
+        graph.node_mut(Self::ROOT).on_line = true;
+        Ok(GraphSearch {
             problem,
             estimator,
             joining,
@@ -65,52 +75,40 @@ impl<'a, G: Game, E: Estimator<G>, J: Joining> Search<'a, G, E, J> {
     }
 
     /// Figure 3.2.
-    pub fn proof_number_search(
-        &mut self,
-        budget: &mut Budget<'_>,
-        observer: &mut dyn Observer<G>,
-    ) -> Result<Verdict, G::Error> {
+    pub fn proof_number_search(&mut self, run: &mut Run<'_, '_, G>) -> Result<SearchVerdict, G::Error> {
         let verdict = loop {
             let root = self.graph.node(Self::ROOT);
             if root.solved() {
-                break if root.proof == 0 { Verdict::Proven } else { Verdict::Disproven };
+                break if root.proof == 0 { SearchVerdict::Proven } else { SearchVerdict::Disproven };
             }
-            if let Some(limit) = self.resources_exhausted(budget, observer) {
-                break Verdict::Unknown(limit);
+            if let Some(limit) = self.resources_exhausted(run) {
+                break SearchVerdict::Unknown(limit);
             }
             let (most_proving, new) = self.select_most_proving_node()?;
             if !new && self.problem.game.repetition() == Repetition::Impossible {
-                break Verdict::Unknown(Limit::Misdeclared);
+                break SearchVerdict::Unknown(Limit::Misdeclared);
             }
             self.stats.max_depth = self.stats.max_depth.max(self.path.len() as u32);
             if let Some(limit) = self.expand_node(most_proving)? {
-                break Verdict::Unknown(limit);
+                break SearchVerdict::Unknown(limit);
             }
             self.graph.update(most_proving);
-            observer.iteration(&self.snapshot());
+            run.observer.iteration(&self.snapshot());
             self.go_back();
         };
-        let root = self.graph.node(Self::ROOT);
-        (self.stats.proof, self.stats.disproof) = (root.proof, root.disproof);
+        (self.stats.proof, self.stats.disproof) = self.graph.node(Self::ROOT).numbers();
         Ok(verdict)
     }
 
-    fn resources_exhausted(
-        &mut self,
-        budget: &mut Budget<'_>,
-        observer: &mut dyn Observer<G>,
-    ) -> Option<Limit> {
-        let own = self.graph.memory_bytes();
-        let memory = own + self.problem.game.memory_beside(own);
-        self.stats.memory_bytes = self.stats.memory_bytes.max(memory);
-        let root = self.graph.node(Self::ROOT);
-        if root.proof == LARGEST || root.disproof == LARGEST {
+    fn resources_exhausted(&mut self, run: &mut Run<'_, '_, G>) -> Option<Limit> {
+        let memory = self.stats.take_memory(self.problem.game, self.graph.memory_bytes());
+        if self.graph.node(Self::ROOT).too_large() {
             return Some(Limit::Numbers);
         }
-        budget.exhausted(self.stats.nodes + self.links, memory, observer, || self.snapshot())
+        run.budget.exhausted(self.stats.nodes + self.links, memory, run.observer, || self.snapshot())
     }
 
-    /// Figure 3.4, from the end of the line on; also tells whether the position there is new on its line.
+    /// Figure 3.4, from the end of the line on; also returns whether the position there is new on its line.
     fn select_most_proving_node(&mut self) -> Result<(u32, bool), G::Error> {
         let mut node = *self.line.last().expect("a line has a root");
         let mut new = true;
@@ -126,19 +124,14 @@ impl<'a, G: Game, E: Estimator<G>, J: Joining> Search<'a, G, E, J> {
             new &= self.path.push(self.problem.game, edge.mv)?;
             node = edge.child;
             self.line.push(node);
-            self.graph.set_on_line(node, true);
+            self.graph.node_mut(node).on_line = true;
         }
         Ok((node, new))
     }
 
-    /// Figure 3.5, with transpositions; gives what prevents it.
+    /// Figure 3.5, with transpositions; returns what prevents it.
     fn expand_node(&mut self, node: u32) -> Result<Option<Limit>, G::Error> {
-        let game = self.problem.game;
-        self.moves.clear();
-        match self.problem.only_move {
-            Some(only) if node == Self::ROOT => self.moves.push(only),
-            _ => game.moves(self.path.position(), &mut self.moves)?,
-        }
+        self.problem.moves(self.path.position(), node == Self::ROOT, &mut self.moves)?;
         if !self.graph.has_room(self.moves.len()) {
             return Ok(Some(Limit::Memory));
         }
@@ -155,14 +148,16 @@ impl<'a, G: Game, E: Estimator<G>, J: Joining> Search<'a, G, E, J> {
     /// A new node, a link, or a cut-off leaf; `false` if the child is an ancestor and cannot be one.
     fn generate_child(&mut self, node: u32, mv: G::Move) -> Result<bool, G::Error> {
         let game = self.problem.game;
-        let shared = self.joining.looks_up(game, self.path.position(), mv);
+        let shared = self.joining == Joining::All
+            || game.repetition() == Repetition::Impossible
+            || game.is_irreversible(self.path.position(), mv);
         let mut position = self.path.position().clone();
         game.play(&mut position, mv)?;
         self.stats.generated += 1;
-        let key = if shared { Some(identity(game, &position)?) } else { None };
+        let key = if shared { Some(table_key(game, &position)?) } else { None };
         match key.and_then(|key| self.graph.find(key)) {
             Some(known) if self.graph.is_above(known, node) => {
-                if !self.joining.cuts_off(game.repetition()) {
+                if self.joining != Joining::All || game.repetition() != Repetition::Draw {
                     return Ok(false);
                 }
                 self.graph.cut_off(node, mv, known);
@@ -189,26 +184,14 @@ impl<'a, G: Game, E: Estimator<G>, J: Joining> Search<'a, G, E, J> {
     fn go_back(&mut self) {
         for _ in 0..self.graph.stale(&self.line) {
             let node = self.line.pop().expect("the root stays");
-            self.graph.set_on_line(node, false);
+            self.graph.node_mut(node).on_line = false;
             self.path.pop();
         }
     }
 
     fn snapshot(&self) -> Snapshot<'_, G> {
-        let root = self.graph.node(Self::ROOT);
-        Snapshot {
-            nodes: self.stats.nodes,
-            proof: root.proof,
-            disproof: root.disproof,
-            memory_bytes: self.stats.memory_bytes,
-            line: self.path.moves(),
-        }
+        self.stats.snapshot(self.graph.node(Self::ROOT).numbers(), self.path.moves())
     }
-}
-
-/// What makes two positions one node: what the repetition rule compares, or all of it where there is no such rule.
-fn identity<G: Game>(game: &G, position: &G::Position) -> Result<u64, G::Error> {
-    if game.repetition() == Repetition::Draw { game.repetition_key(position) } else { game.key(position) }
 }
 
 /// A leaf: its value, or the first numbers of an unknown one.

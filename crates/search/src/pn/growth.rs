@@ -13,15 +13,13 @@ pub struct Growth {
 
 impl Growth {
     /// The nodes that a second level may hold when the first has `x`.
-    #[must_use]
-    pub fn second_level(&self, x: u64) -> u64 {
+    pub(crate) fn second_level(&self, x: u64) -> u64 {
         let share = 1.0 / (1.0 + ((self.a - x as f64) / self.b).exp());
         ((x as f64 * share) as u64).min(self.stored.saturating_sub(x))
     }
 
-    /// The same for at most so many nodes, in proportion.
-    #[must_use]
-    pub fn shrunk_to(self, stored: u64) -> Growth {
+    /// The same for at most N nodes, in proportion.
+    pub(crate) fn shrunk_to(self, stored: u64) -> Growth {
         if stored >= self.stored {
             return self;
         }

@@ -1,16 +1,13 @@
-//! What a search that was broken off knows of the positions after the root: where a larger search may go on.
+//! What an interrupted search knows of the positions after the root: where a larger search may go on.
 //!
 //! Numbers steer and prove nothing, and neither do the verdicts among them: they come without certificates.
 
 use pnyx_game::{Estimate, Estimator, Forcing, Game};
 
-use super::depth_first::identity;
 use super::forced_win;
-use super::frame::Numbers;
-use super::memory::Memory;
-use super::notes::Notes;
 use crate::Problem;
-use crate::table::Table;
+use crate::bounds::{of_value, turned};
+use crate::table::{LengthTable, Memory, Table, table_key};
 
 /// A move at the root, with the proof and the disproof number of the position after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,8 +31,8 @@ impl<M> KnownChild<M> {
 /// All moves at the root, in the order of the game.
 pub type KnownChildren<M> = Vec<KnownChild<M>>;
 
-/// What a table knows of the root's children, in the order of the game's moves; the estimator gives numbers to those that
-/// it does not know. Verdicts that hold on one line only do not count.
+/// What a table knows of the root's children, in the order of the game's moves; the estimator gives numbers to those
+/// that it does not know. Verdicts that hold on one line only do not count.
 pub fn known_children<G: Game, E: Estimator<G>>(
     problem: &Problem<'_, G>,
     estimator: &E,
@@ -50,25 +47,25 @@ pub fn known_children<G: Game, E: Estimator<G>>(
     for mv in moves {
         let mut next = problem.root.clone();
         game.play(&mut next, mv)?;
-        let entry = memory.get(identity(game, &next)?).filter(|entry| !entry.blank());
-        let numbers = match (entry, game.evaluate(&next, &mut scratch)?) {
-            (_, (Some(outcome), _)) => Numbers::verdict(goal.reached(outcome)),
-            (Some(entry), _) => Numbers { proof: entry.proof, disproof: entry.disproof },
+        let entry = memory.get(table_key(game, &next)?).filter(|entry| !entry.blank());
+        let (proof, disproof) = match (entry, game.evaluate(&next, &mut scratch)?) {
+            (_, (Some(outcome), _)) => of_value(goal.reached(outcome)),
+            (Some(entry), _) => (entry.proof, entry.disproof),
             (None, (None, replies)) => {
                 let is_or = game.turn(&next)? == goal.prover;
                 let Estimate { proof, disproof } = estimator.estimate(game, &next, is_or, replies)?;
-                Numbers { proof, disproof }
+                (proof, disproof)
             }
         };
-        children.push(KnownChild { mv, proof: numbers.proof, disproof: numbers.disproof });
+        children.push(KnownChild { mv, proof, disproof });
     }
     Ok(children)
 }
 
-/// The same by the notes of a search for forced wins, in the order of the game's moves.
-pub fn noted_children<G: Forcing>(
+/// The same by the length table of a search for forced wins, in the order of the game's moves.
+pub fn known_children_by_length<G: Forcing>(
     problem: &Problem<'_, G>,
-    notes: &Notes,
+    length_table: &LengthTable,
 ) -> Result<KnownChildren<G::Move>, G::Error> {
     let Problem { game, goal, root, .. } = *problem;
     let winner = forced_win::winner(goal);
@@ -80,19 +77,16 @@ pub fn noted_children<G: Forcing>(
     for mv in moves {
         let mut next = root.clone();
         game.play(&mut next, mv)?;
-        let (proof, disproof) = match game.outcome(&next)? {
-            Some(outcome) => {
-                let Numbers { proof, disproof } = Numbers::verdict(winner.reached(outcome));
-                (proof, disproof)
-            }
+        let numbers = match game.outcome(&next)? {
+            Some(outcome) => of_value(winner.reached(outcome)),
             None => {
                 let prospect = prospects.iter().find(|prospect| prospect.mv == mv);
                 let first = prospect.map_or((1, 1), |prospect| (prospect.proof, prospect.disproof));
-                forced_win::noted_numbers(notes, game.board_key(&next)?, first, game.wins_on_own_move())
+                let key = game.board_key(&next)?;
+                forced_win::stored_numbers(length_table, key, first, game.wins_on_own_move())
             }
         };
-        let same = winner == goal;
-        let (proof, disproof) = if same { (proof, disproof) } else { (disproof, proof) };
+        let (proof, disproof) = turned(winner == goal, numbers);
         children.push(KnownChild { mv, proof, disproof });
     }
     Ok(children)

@@ -16,20 +16,23 @@
 //! child adds, which comes to Figure 3.3 over all children. Leaves begin with the numbers an
 //! [`Estimator`] gives; Section 3.3.1 uses [`Mobility`](pnyx_game::Mobility), Figure 3.3 [`Unit`](pnyx_game::Unit).
 //! With `recycle`, the parts of solved subtrees that a certificate does not need are given back, and with `stored`
-//! the search ends as unknown once so many nodes are held. A position that comes back in a game that declares this
+//! the search ends as unknown once N nodes are stored. A repeated position in a game that declares this
 //! impossible ends the search as unknown, too. The same loop is the [second level](super::second_level) of other
 //! searches: then its root is the end of their line.
 //!
 //! **A node** is the root or a generated child, the whole last expansion included; nothing is
 //! subtracted for recycled ones. The limit is tested before each expansion.
 
-use pnyx_game::{Estimator, Game, Outcome, Repetition};
+use pnyx_game::{Estimator, Game, Init, InputError, Outcome, Repetition};
 
-use super::leanings::Leanings;
-use super::{Node, Tree};
-use crate::bounds::{self, LARGEST};
-use crate::path::HISTORY;
-use crate::{Budget, Limit, Observer, Path, Problem, Searched, Snapshot, Stats, Verdict};
+use super::options::{INITS, init};
+use super::path_dependence::PathDependence;
+use crate::algorithm::{AlgorithmSpec, ErasedResult, ProofAlgorithm, Run, SearchSupport, Searchable};
+use crate::bounds::{self, ProofNumbers};
+use crate::options::{OptionKind, OptionSpec, ParsedOptions};
+use crate::path::{HISTORY, Path};
+use crate::tree::{Node, Tree};
+use crate::{Limit, Problem, SearchVerdict, Searched, Snapshot, Stats};
 
 /// When a node is evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +45,7 @@ pub enum Evaluation {
 
 /// How to search.
 #[derive(Clone, Copy, Debug)]
-pub struct Options {
+pub struct PnOptions {
     /// When nodes are evaluated.
     pub evaluation: Evaluation,
     /// Give back what certificates do not need.
@@ -51,9 +54,9 @@ pub struct Options {
     pub stored: u64,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options { evaluation: Evaluation::Immediate, recycle: false, stored: u64::MAX }
+impl Default for PnOptions {
+    fn default() -> PnOptions {
+        Pn::with_defaults().options
     }
 }
 
@@ -66,7 +69,6 @@ pub(crate) enum Kept {
     Nothing,
 }
 
-/// How a search ends.
 #[derive(Debug)]
 pub(crate) enum End {
     Solved,
@@ -75,26 +77,87 @@ pub(crate) enum End {
     Limit(Limit),
 }
 
+/// The algorithm with its options.
+pub struct Pn {
+    options: PnOptions,
+    init: Init,
+}
+
+impl ProofAlgorithm for Pn {
+    const SPEC: &'static AlgorithmSpec = &AlgorithmSpec {
+        name: "pn",
+        description: "proof-number search: best first, the whole tree in memory",
+        source: "Breuker, Allis and van den Herik 1994",
+        parallel: false,
+        options: &[
+            OptionSpec::new(
+                "evaluation",
+                OptionKind::Choice(&["immediate", "delayed"]),
+                "immediate",
+                "when a position is evaluated: immediate (when generated) or delayed (when selected)",
+            ),
+            OptionSpec::new(
+                "init",
+                INITS,
+                "mobility",
+                "first numbers of a leaf: mobility (replies), unit (1 and 1) or custom (what the game's method estimate says); \
+                 delayed evaluation takes unit",
+            ),
+            OptionSpec::new(
+                "recycle",
+                OptionKind::Switch,
+                "off",
+                "on: give back the parts of solved subtrees that the certificate does not need",
+            ),
+            OptionSpec::new(
+                "stored",
+                OptionKind::CountOr("memory"),
+                "memory",
+                "the most nodes held, those given back not counted; memory: as many as the memory limit allows",
+            ),
+        ],
+    };
+
+    fn read(options: &ParsedOptions<'_>) -> Result<Pn, InputError> {
+        let delayed = options.choice("evaluation")? == "delayed";
+        let init = if delayed && !options.has("init") { Init::Unit } else { init(options)? };
+        if delayed && init != Init::Unit {
+            let name = options.choice("init")?;
+            return Err(InputError::new(format!(
+                "evaluation=delayed works only with init=unit, because init={name} evaluates at once"
+            )));
+        }
+        let evaluation = if delayed { Evaluation::Delayed } else { Evaluation::Immediate };
+        let stored = options.count_or("stored")?.unwrap_or(u64::MAX);
+        Ok(Pn { options: PnOptions { evaluation, recycle: options.switch("recycle")?, stored }, init })
+    }
+
+    fn init(&self) -> Init {
+        self.init
+    }
+
+    fn search<G: Searchable>(&self, run: Run<'_, '_, G>, _: &mut dyn SearchSupport) -> ErasedResult<G> {
+        Ok(search(self.options, &self.init, run)?.erased())
+    }
+}
+
 /// Run the search.
 pub fn search<G: Game, E: Estimator<G>>(
-    problem: &Problem<'_, G>,
+    options: PnOptions,
     estimator: &E,
-    options: Options,
-    budget: &mut Budget<'_>,
-    observer: &mut dyn Observer<G>,
+    mut run: Run<'_, '_, G>,
 ) -> Result<Searched<Tree<G::Move>>, G::Error> {
+    let problem = run.problem;
     let path = Path::new(problem.game, problem.root, problem.history)?;
     let kept = if options.recycle { Kept::Solution } else { Kept::Everything };
-    let mut search = Search::new(problem, estimator, options.evaluation, kept, path);
+    let mut search = PnSearch::new(problem, estimator, options.evaluation, kept, path);
     search.evaluate(Tree::<G::Move>::ROOT, problem.root, None)?;
-    let end = search.proof_number_search(options.stored, budget, observer)?;
-    let root = search.tree.node(Tree::<G::Move>::ROOT);
-    (search.stats.proof, search.stats.disproof) = (root.proof, root.disproof);
+    let end = search.proof_number_search(options.stored, &mut run)?;
+    (search.stats.proof, search.stats.disproof) = search.tree.node(search.root).numbers();
     Ok(Searched { verdict: search.verdict(end), stats: search.stats, evidence: search.tree })
 }
 
-/// A search that is under way.
-pub(crate) struct Search<'a, G: Game, E> {
+pub(crate) struct PnSearch<'a, G: Game, E> {
     problem: &'a Problem<'a, G>,
     estimator: &'a E,
     evaluation: Evaluation,
@@ -107,13 +170,13 @@ pub(crate) struct Search<'a, G: Game, E> {
     pub stats: Stats,
     /// Bytes that others hold who share the memory.
     pub elsewhere: usize,
-    /// What verdicts lean on, where somebody wants to know.
-    pub leanings: Option<Leanings>,
+    /// What verdicts depend on, where they are needed.
+    pub path_dependence: Option<PathDependence>,
     moves: Vec<G::Move>,
     scratch: Vec<G::Move>,
 }
 
-impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
+impl<'a, G: Game, E: Estimator<G>> PnSearch<'a, G, E> {
     /// A search for the position at the end of a path, with a tree of one node.
     pub fn new(
         problem: &'a Problem<'a, G>,
@@ -121,8 +184,8 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
         evaluation: Evaluation,
         kept: Kept,
         path: Path<G>,
-    ) -> Search<'a, G, E> {
-        Search {
+    ) -> PnSearch<'a, G, E> {
+        PnSearch {
             problem,
             estimator,
             evaluation,
@@ -132,45 +195,39 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
             path,
             stats: Stats { nodes: 1, generated: 1, ..Stats::default() },
             elsewhere: 0,
-            leanings: None,
+            path_dependence: None,
             moves: Vec::new(),
             scratch: Vec::new(),
         }
     }
 
-    /// Begin anew, with room for so many nodes.
+    /// Begin anew, with room for N nodes.
     pub fn clear(&mut self, most: u64) {
         let most = usize::try_from(most).unwrap_or(usize::MAX);
         self.tree.clear(most);
-        if let Some(leanings) = &mut self.leanings {
-            leanings.clear(most);
+        if let Some(path_dependence) = &mut self.path_dependence {
+            path_dependence.clear(most);
         }
     }
 
     /// The verdict of a search that has ended.
-    pub fn verdict(&self, end: End) -> Verdict {
+    pub fn verdict(&self, end: End) -> SearchVerdict {
         match end {
-            End::Limit(limit) => Verdict::Unknown(limit),
-            End::Full => Verdict::Unknown(Limit::Memory),
-            End::Solved if self.tree.node(self.root).proof == 0 => Verdict::Proven,
-            End::Solved => Verdict::Disproven,
+            End::Limit(limit) => SearchVerdict::Unknown(limit),
+            End::Full => SearchVerdict::Unknown(Limit::Memory),
+            End::Solved if self.tree.node(self.root).proof == 0 => SearchVerdict::Proven,
+            End::Solved => SearchVerdict::Disproven,
         }
     }
 
-    /// Figure 3.2, for the root at the end of the path, until the tree has `most` nodes. The path ends somewhere below
-    /// the root then.
-    pub fn proof_number_search(
-        &mut self,
-        most: u64,
-        budget: &mut Budget<'_>,
-        observer: &mut dyn Observer<G>,
-    ) -> Result<End, G::Error> {
+    /// Figure 3.2, for the root at the end of the path, until the tree has `most` nodes. The path then ends below it.
+    pub fn proof_number_search(&mut self, most: u64, run: &mut Run<'_, '_, G>) -> Result<End, G::Error> {
         let mut current = self.root;
         while !self.tree.node(self.root).solved() {
             if self.tree.stored() >= most {
                 return Ok(End::Full);
             }
-            if let Some(limit) = self.resources_exhausted(budget, observer) {
+            if let Some(limit) = self.resources_exhausted(run) {
                 return Ok(End::Limit(limit));
             }
             let (most_proving, new) = self.select_most_proving_node(current)?;
@@ -178,37 +235,30 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
                 return Ok(End::Limit(Limit::Misdeclared));
             }
             self.stats.max_depth = self.stats.max_depth.max(self.path.len() as u32);
-            let before = self.numbers(most_proving);
+            let before = self.tree.node(most_proving).numbers();
             if !self.develop(most_proving, new)? {
                 return Ok(End::Limit(Limit::Memory));
             }
-            current = self.update_ancestors(most_proving, before, observer);
+            current = self.update_ancestors(most_proving, before, run);
         }
         Ok(End::Solved)
     }
 
-    /// Bytes in use.
     #[inline]
     pub fn memory_bytes(&self) -> usize {
-        self.tree.memory_bytes() + self.leanings.as_ref().map_or(0, Leanings::memory_bytes)
+        self.tree.memory_bytes() + self.path_dependence.as_ref().map_or(0, PathDependence::memory_bytes)
     }
 
-    pub fn resources_exhausted(
-        &mut self,
-        budget: &mut Budget<'_>,
-        observer: &mut dyn Observer<G>,
-    ) -> Option<Limit> {
+    pub fn resources_exhausted(&mut self, run: &mut Run<'_, '_, G>) -> Option<Limit> {
         let own = self.memory_bytes() + self.elsewhere;
-        let memory = own + self.problem.game.memory_beside(own);
-        self.stats.memory_bytes = self.stats.memory_bytes.max(memory);
-        let root = self.tree.node(self.root);
-        if root.proof == LARGEST || root.disproof == LARGEST {
+        let memory = self.stats.take_memory(self.problem.game, own);
+        if self.tree.node(self.root).too_large() {
             return Some(Limit::Numbers);
         }
-        budget.exhausted(self.stats.nodes, memory, observer, || self.snapshot())
+        run.budget.exhausted(self.stats.nodes, memory, run.observer, || self.snapshot())
     }
 
-    /// Figure 3.4, from the current node on; also tells whether the position there is new on its line.
+    /// Figure 3.4, from the current node on; also returns whether the position there is new on its line.
     pub fn select_most_proving_node(&mut self, mut node: u32) -> Result<(u32, bool), G::Error> {
         let mut new = true;
         while self.tree.node(node).expanded() {
@@ -233,7 +283,7 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
         if self.evaluation == Evaluation::Delayed && node != self.root {
             let position = self.path.position().clone();
             self.stats.generated += 1;
-            // A repetition leans on some position; with delayed evaluation nobody asks which.
+            // A repetition depends on some position; with delayed evaluation it does not matter which.
             self.evaluate(node, &position, (!new).then_some(HISTORY))?;
             if self.tree.node(node).solved() {
                 return Ok(true);
@@ -245,11 +295,7 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
     /// Figure 3.5, with or without the evaluation of the children.
     fn expand_node(&mut self, node: u32) -> Result<bool, G::Error> {
         let game = self.problem.game;
-        self.moves.clear();
-        match self.problem.only_move {
-            Some(only) if self.path.is_empty() => self.moves.push(only),
-            _ => game.moves(self.path.position(), &mut self.moves)?,
-        }
+        self.problem.moves(self.path.position(), self.path.is_empty(), &mut self.moves)?;
         if game.repetition() == Repetition::Illegal {
             self.strike_barred_moves(node)?;
             if self.moves.is_empty() {
@@ -262,8 +308,8 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
         let Some(children) = self.tree.add_children(node, &self.moves) else {
             return Ok(false);
         };
-        if let Some(leanings) = &mut self.leanings {
-            leanings.begin(children.clone());
+        if let Some(path_dependence) = &mut self.path_dependence {
+            path_dependence.begin(children.clone());
         }
         if self.evaluation == Evaluation::Immediate {
             for (child, &mv) in children.zip(&self.moves) {
@@ -271,10 +317,10 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
                 game.play(&mut position, mv)?;
                 let repeats = self.path.repeats(game, mv, &position)?;
                 let leaf = self.tree.node_mut(child);
-                let leans_on =
+                let depends_on_ply =
                     evaluate(self.problem, self.estimator, &mut self.scratch, leaf, &position, repeats)?;
-                if let (Some(ply), Some(leanings)) = (leans_on, &mut self.leanings) {
-                    leanings.add(child, ply);
+                if let (Some(ply), Some(path_dependence)) = (depends_on_ply, &mut self.path_dependence) {
+                    path_dependence.add(child, ply);
                 }
             }
         }
@@ -285,14 +331,14 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
         Ok(true)
     }
 
-    /// Take out the moves of a node that would bring a position back.
+    /// Take out the moves of a node that would repeat a position.
     fn strike_barred_moves(&mut self, node: u32) -> Result<(), G::Error> {
         let mut kept = 0;
         for i in 0..self.moves.len() {
             let mv = self.moves[i];
             if let Some(ply) = self.path.bars(self.problem.game, mv)? {
-                if let Some(leanings) = &mut self.leanings {
-                    leanings.add(node, ply);
+                if let Some(path_dependence) = &mut self.path_dependence {
+                    path_dependence.add(node, ply);
                 }
             } else {
                 self.moves[kept] = mv;
@@ -311,20 +357,20 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
         repeats: Option<u32>,
     ) -> Result<(), G::Error> {
         let n = self.tree.node_mut(node);
-        let leans_on = evaluate(self.problem, self.estimator, &mut self.scratch, n, position, repeats)?;
-        if let (Some(ply), Some(leanings)) = (leans_on, &mut self.leanings) {
-            leanings.add(node, ply);
+        let depends_on_ply = evaluate(self.problem, self.estimator, &mut self.scratch, n, position, repeats)?;
+        if let (Some(ply), Some(path_dependence)) = (depends_on_ply, &mut self.path_dependence) {
+            path_dependence.add(node, ply);
         }
         Ok(())
     }
 
-    /// Figure 3.6, for a node that had other numbers before it was developed. Gives the node from which the next descent
-    /// starts; the path then ends there.
+    /// Figure 3.6, for a node that had other numbers before it was developed. Returns the node from which the next
+    /// descent starts; the path then ends there.
     pub fn update_ancestors(
         &mut self,
         mut node: u32,
         mut before: (u32, u32),
-        observer: &mut dyn Observer<G>,
+        run: &mut Run<'_, '_, G>,
     ) -> u32 {
         let mut climbed = 0;
         self.set_proof_and_disproof_numbers(node);
@@ -332,7 +378,7 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
             if self.tree.node(node).solved() {
                 self.settle(node, self.path.ply() - climbed);
             }
-            if self.numbers(node) == before || node == self.root {
+            if self.tree.node(node).numbers() == before || node == self.root {
                 break;
             }
             let parent = self.tree.node(node).parent;
@@ -340,24 +386,17 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
             node = parent;
             climbed += 1;
         }
-        observer.iteration(&self.snapshot());
+        run.observer.iteration(&self.snapshot());
         for _ in 0..climbed {
             self.path.pop();
         }
         node
     }
 
-    /// Proof and disproof number of a node.
-    #[inline]
-    pub fn numbers(&self, node: u32) -> (u32, u32) {
-        let n = self.tree.node(node);
-        (n.proof, n.disproof)
-    }
-
-    /// Put down what the verdict on a node leans on, and give back what need not stay below it.
+    /// Store what the verdict on a node depends on, and give back what need not stay below it.
     fn settle(&mut self, node: u32, ply: u32) {
-        if let Some(leanings) = &mut self.leanings {
-            leanings.settle(&self.tree, node, ply);
+        if let Some(path_dependence) = &mut self.path_dependence {
+            path_dependence.settle(&self.tree, node, ply);
         }
         match self.kept {
             Kept::Everything => {}
@@ -376,43 +415,30 @@ impl<'a, G: Game, E: Estimator<G>> Search<'a, G, E> {
         }
         let is_or = n.is_or;
         let children = self.tree.child_nodes(node).iter();
-        let numbers = children.map(|c| if is_or { (c.proof, c.disproof) } else { (c.disproof, c.proof) });
-        let (least, sum) = bounds::least_and_sum(numbers);
-        let n = self.tree.node_mut(node);
-        (n.proof, n.disproof) = if is_or { (least, sum) } else { (sum, least) };
+        let numbers = bounds::least_and_sum(children.map(|c| bounds::turned(is_or, c.numbers())));
+        self.tree.node_mut(node).set_numbers(bounds::turned(is_or, numbers));
     }
 
-    /// The same where only one child has changed, without a look at the others where that will do. Gives the numbers
-    /// that the node had before.
+    /// The same where one child has changed, without the others where that will do. Returns the numbers before.
     #[inline]
     fn adjust_proof_and_disproof_numbers(&mut self, node: u32, child: u32, was: (u32, u32)) -> (u32, u32) {
-        let before = self.numbers(node);
+        let before = self.tree.node(node).numbers();
         let is_or = self.tree.node(node).is_or;
-        let turned = |(proof, disproof)| if is_or { (proof, disproof) } else { (disproof, proof) };
-        match bounds::adjusted(turned(before), turned(was), turned(self.numbers(child))) {
-            Some(numbers) => {
-                let n = self.tree.node_mut(node);
-                (n.proof, n.disproof) = turned(numbers);
-            }
+        let turned = |numbers| bounds::turned(is_or, numbers);
+        match bounds::adjusted(turned(before), turned(was), turned(self.tree.node(child).numbers())) {
+            Some(numbers) => self.tree.node_mut(node).set_numbers(turned(numbers)),
             None => self.set_proof_and_disproof_numbers(node),
         }
         before
     }
 
     fn snapshot(&self) -> Snapshot<'_, G> {
-        let root = self.tree.node(self.root);
-        Snapshot {
-            nodes: self.stats.nodes,
-            proof: root.proof,
-            disproof: root.disproof,
-            memory_bytes: self.stats.memory_bytes,
-            line: self.path.moves(),
-        }
+        self.stats.snapshot(self.tree.node(self.root).numbers(), self.path.moves())
     }
 }
 
-/// Give a leaf the value of its position, or the first numbers of an unknown one. It may repeat the position of a ply; gives
-/// that ply if the value leans on it.
+/// Give a leaf the value of its position, or the first numbers of an unknown one. It may repeat the position of a ply;
+/// returns that ply if the value depends on it.
 #[inline(always)]
 fn evaluate<G: Game, E: Estimator<G>>(
     problem: &Problem<'_, G>,

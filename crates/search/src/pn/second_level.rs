@@ -6,7 +6,7 @@
 //!
 //! **Answers.** The numbers of the position at the end of the other search's line, and those of the positions after it.
 //! All that was played on that line, and before it, counts as played. A verdict may be true on this line only; so it
-//! comes with the smallest ply of a position above it that it leans on, by the rules that [`df_pn`](super::df_pn)'s
+//! comes with the smallest ply of a position above it that it depends on, by the rules that [`df_pn`](super::df_pn)'s
 //! head states.
 //!
 //! **A node** is a generated child. The root is a node of the first level, so it is not counted here, neither among the
@@ -17,16 +17,19 @@ use std::time::Duration;
 
 use pnyx_game::{Estimator, Game, Repetition};
 
-use super::frame::{NOTHING, Numbers};
-use super::leanings::Leanings;
-use super::pn::{End, Evaluation, Kept, Search};
-use super::{Node, Tree};
+use super::frame::Numbers;
+use super::path_dependence::PathDependence;
+use super::pn::{End, Evaluation, Kept, PnSearch};
+use crate::algorithm::Run;
+use crate::bounds::ProofNumbers;
+use crate::path::{PATH_INDEPENDENT, Path};
 use crate::table::NO_MOVE;
-use crate::{Budget, Limit, Observer, Path, Problem, Snapshot, Stats};
+use crate::tree::{Node, Tree};
+use crate::{Limit, Observer, Problem, Snapshot, Stats};
 
 /// The room for one search.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Room {
+pub(crate) struct SecondLevelLimits {
     /// The number of nodes after which it stops.
     pub nodes: u64,
     /// Bytes that the first level holds.
@@ -35,18 +38,18 @@ pub(crate) struct Room {
 
 /// What was found out about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Found {
+pub(crate) struct SecondLevelResult {
     pub numbers: Numbers,
     /// Of a solved position, the place of the deciding move, if one decides.
     pub best: u16,
-    /// Of a solved position, the smallest ply of an earlier position that the verdict leans on.
-    pub leans_on: u32,
+    /// Of a solved position, the smallest ply of an earlier position that the verdict depends on.
+    pub depends_on_ply: u32,
 }
 
 /// The search, with room that is used again and again.
 pub(crate) struct SecondLevel<'a, G: Game, E> {
     problem: &'a Problem<'a, G>,
-    pn: Search<'a, G, E>,
+    pn: PnSearch<'a, G, E>,
     moves: Vec<G::Move>,
 }
 
@@ -55,8 +58,8 @@ impl<'a, G: Game, E: Estimator<G>> SecondLevel<'a, G, E> {
 
     pub fn new(problem: &'a Problem<'a, G>, estimator: &'a E, recycle: bool) -> SecondLevel<'a, G, E> {
         let kept = if recycle { Kept::Nothing } else { Kept::Everything };
-        let mut pn = Search::new(problem, estimator, Evaluation::Immediate, kept, Path::nowhere());
-        pn.leanings = Some(Leanings::new(problem.game.repetition() == Repetition::Illegal));
+        let mut pn = PnSearch::new(problem, estimator, Evaluation::Immediate, kept, Path::nowhere());
+        pn.path_dependence = Some(PathDependence::new(problem.game.repetition() == Repetition::Illegal));
         SecondLevel { problem, pn, moves: Vec::new() }
     }
 
@@ -65,16 +68,16 @@ impl<'a, G: Game, E: Estimator<G>> SecondLevel<'a, G, E> {
     pub fn search(
         &mut self,
         path: &mut Path<G>,
-        room: Room,
+        room: SecondLevelLimits,
         stats: &mut Stats,
-        budget: &mut Budget<'_>,
-        observer: &mut dyn Observer<G>,
-    ) -> Result<ControlFlow<Limit, Found>, G::Error> {
+        run: &mut Run<'_, '_, G>,
+    ) -> Result<ControlFlow<Limit, SecondLevelResult>, G::Error> {
         let length = path.len();
-        let mut above = Above { proof: stats.proof, disproof: stats.disproof, observer };
+        let mut above = Above { proof: stats.proof, disproof: stats.disproof, observer: &mut *run.observer };
+        let mut run = Run { problem: self.problem, budget: &mut *run.budget, observer: &mut above };
         std::mem::swap(&mut self.pn.path, path);
         std::mem::swap(&mut self.pn.stats, stats);
-        let end = self.run(room, budget, &mut above);
+        let end = self.run(room, &mut run);
         std::mem::swap(&mut self.pn.stats, stats);
         std::mem::swap(&mut self.pn.path, path);
         for _ in length..path.len() {
@@ -87,35 +90,31 @@ impl<'a, G: Game, E: Estimator<G>> SecondLevel<'a, G, E> {
         })
     }
 
-    fn run(
-        &mut self,
-        room: Room,
-        budget: &mut Budget<'_>,
-        observer: &mut dyn Observer<G>,
-    ) -> Result<End, G::Error> {
+    fn run(&mut self, room: SecondLevelLimits, run: &mut Run<'_, '_, G>) -> Result<End, G::Error> {
         let game = self.problem.game;
         self.pn.clear(room.nodes);
         self.pn.elsewhere = room.elsewhere;
         let is_or = game.turn(self.pn.path.position())? == self.problem.goal.prover;
         self.pn.tree.node_mut(Self::ROOT).is_or = is_or;
         // The root is in the tree, and does not count.
-        self.pn.proof_number_search(room.nodes.saturating_add(2), budget, observer)
+        self.pn.proof_number_search(room.nodes.saturating_add(2), run)
     }
 
     /// What the tree says now about the position at the end of the path.
-    fn found(&mut self, path: &Path<G>) -> Result<Found, G::Error> {
+    fn found(&mut self, path: &Path<G>) -> Result<SecondLevelResult, G::Error> {
         let root = self.pn.tree.node(Self::ROOT);
         let numbers = Numbers { proof: root.proof, disproof: root.disproof };
         if !root.solved() {
-            return Ok(Found { numbers, best: NO_MOVE, leans_on: NOTHING });
+            return Ok(SecondLevelResult { numbers, best: NO_MOVE, depends_on_ply: PATH_INDEPENDENT });
         }
-        let leanings = self.pn.leanings.as_ref().expect("asked for by new");
-        let (leans_on, decides) = (leanings.of(Self::ROOT), leanings.decides(&self.pn.tree, Self::ROOT));
+        let path_dependence = self.pn.path_dependence.as_ref().expect("asked for by new");
+        let (depends_on_ply, decides) =
+            (path_dependence.of(Self::ROOT), path_dependence.decides(&self.pn.tree, Self::ROOT));
         let best = match decides {
             Some(child) => self.place(path, child)?,
             None => NO_MOVE,
         };
-        Ok(Found { numbers, best, leans_on })
+        Ok(SecondLevelResult { numbers, best, depends_on_ply })
     }
 
     /// The place of the move to a child of the root among the game's moves, of which forbidden ones have no child.
@@ -132,7 +131,6 @@ impl<'a, G: Game, E: Estimator<G>> SecondLevel<'a, G, E> {
         self.pn.tree.child_nodes(Self::ROOT)
     }
 
-    /// Bytes in use, also between two searches.
     pub fn memory_bytes(&self) -> usize {
         self.pn.memory_bytes()
     }
@@ -143,7 +141,7 @@ pub(crate) fn node_bytes<G: Game>() -> usize {
     size_of::<Node<G::Move>>() + size_of::<u32>()
 }
 
-/// Shows somebody who watches the first level's numbers, and no iterations of the second.
+/// Shows an observer the first level's numbers, and no iterations of the second.
 struct Above<'a, G: Game> {
     proof: u32,
     disproof: u32,

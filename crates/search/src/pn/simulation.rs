@@ -1,13 +1,13 @@
 //! Simulation: whether a verdict that was reached on one line holds on another.
 //!
 //! **Source.** Kishimoto and Müller 2005, Section 3.3, after Kawano 1996: the moves of the known solution are played on
-//! the new line, all replies to them are looked at, and everything must end as the verdict says. Both verdicts
-//! are tried in the same way, with the players' parts exchanged.
+//! the new line, all replies to them are examined, and everything must end as the verdict says. Both verdicts are tried
+//! in the same way, with the players' parts exchanged.
 
 use pnyx_game::{Estimator, Game, Outcome, Repetition};
 
-use super::depth_first::Ground;
-use super::frame::NOTHING;
+use super::depth_first::DepthFirstContext;
+use crate::path::PATH_INDEPENDENT;
 use crate::table::{NO_MOVE, Table, Twin};
 
 /// A position of the solution that is being played.
@@ -17,14 +17,14 @@ struct Step<M> {
     next: usize,
     /// Whether the solution has the move here.
     chooses: bool,
-    leans_on: u32,
+    depends_on_ply: u32,
 }
 
-/// Positions that simulations may look at for one node of the search, and, over all nodes, for each.
+/// Positions that simulations may examine for one node of the search, and, over all nodes, for each.
 const MOST_AT_ONCE: u64 = 1_000;
 const MOST_EACH: u64 = 10;
 
-impl<G: Game, E: Estimator<G>> Ground<'_, G, E> {
+impl<G: Game, E: Estimator<G>> DepthFirstContext<'_, G, E> {
     /// How far simulations may go at the node that is being begun.
     pub(super) fn allow_simulation(&mut self) {
         let spent = self.stats.simulation.nodes;
@@ -32,8 +32,8 @@ impl<G: Game, E: Estimator<G>> Ground<'_, G, E> {
         self.simulation_ends = spent + left.min(MOST_AT_ONCE);
     }
 
-    /// Try the verdicts other lines have for the position after a move, the latest first; a success is put down.
-    /// Gives whether the goal is reached, and what that leans on.
+    /// Try the verdicts other lines have for the position after a move, the latest first; a success is stored.
+    /// Returns whether the goal is reached, and what that depends on.
     pub(super) fn simulate(&mut self, mv: G::Move, key: u64) -> Result<Option<(bool, u32)>, G::Error> {
         let mut twins = std::mem::take(&mut self.twins);
         twins.clear();
@@ -48,8 +48,8 @@ impl<G: Game, E: Estimator<G>> Ground<'_, G, E> {
             }
             tried.push((proven, best));
             self.stats.simulation.calls += 1;
-            if let Some(leans_on) = self.holds(proven, best)? {
-                found = Some((proven, self.settle(key, proven, best, leans_on, 1)));
+            if let Some(depends_on_ply) = self.holds(proven, best)? {
+                found = Some((proven, self.settle(key, proven, best, depends_on_ply, 1)));
                 break;
             }
             self.stats.simulation.failed += 1;
@@ -66,17 +66,17 @@ impl<G: Game, E: Estimator<G>> Ground<'_, G, E> {
         let mut sound = self.step(proven, best, &mut steps)?;
         while sound && let Some(step) = steps.last_mut() {
             let Some(&mv) = step.moves.get(step.next) else {
-                let leans_on = self.leans_above(step.leans_on);
+                let depends_on_ply = self.depends_above(step.depends_on_ply);
                 steps.pop();
-                let Some(above) = steps.last_mut() else { return Ok(Some(leans_on)) };
-                above.leans_on = above.leans_on.min(leans_on);
+                let Some(above) = steps.last_mut() else { return Ok(Some(depends_on_ply)) };
+                above.depends_on_ply = above.depends_on_ply.min(depends_on_ply);
                 self.path.pop();
                 continue;
             };
             step.next += 1;
             match self.look(proven, mv)? {
-                Look::Holds(leans_on) => step.leans_on = step.leans_on.min(leans_on),
-                Look::Forbidden(ply) if !step.chooses => step.leans_on = step.leans_on.min(ply),
+                Look::Holds(depends_on_ply) => step.depends_on_ply = step.depends_on_ply.min(depends_on_ply),
+                Look::Forbidden(ply) if !step.chooses => step.depends_on_ply = step.depends_on_ply.min(ply),
                 Look::Further(best) if self.stats.simulation.nodes < self.simulation_ends => {
                     self.path.push(self.problem.game, mv)?;
                     sound = self.step(proven, best, &mut steps)?;
@@ -103,11 +103,11 @@ impl<G: Game, E: Estimator<G>> Ground<'_, G, E> {
             moves.clear();
             moves.push(mv);
         }
-        steps.push(Step { moves, next: 0, chooses, leans_on: NOTHING });
+        steps.push(Step { moves, next: 0, chooses, depends_on_ply: PATH_INDEPENDENT });
         Ok(true)
     }
 
-    /// What is known of the position after a move, for this verdict.
+    /// What is known about the position after a move, for this verdict.
     fn look(&mut self, proven: bool, mv: G::Move) -> Result<Look, G::Error> {
         let (game, goal) = (self.problem.game, self.problem.goal);
         let mut next = self.path.position().clone();
@@ -120,21 +120,22 @@ impl<G: Game, E: Estimator<G>> Ground<'_, G, E> {
                 _ => Look::Fails,
             });
         }
-        let holds =
-            |verdict: bool, leans_on| if verdict == proven { Look::Holds(leans_on) } else { Look::Fails };
+        let holds = |verdict: bool, depends_on_ply| {
+            if verdict == proven { Look::Holds(depends_on_ply) } else { Look::Fails }
+        };
         if let Some(outcome) = game.outcome(&next)? {
-            return Ok(holds(goal.reached(outcome), NOTHING));
+            return Ok(holds(goal.reached(outcome), PATH_INDEPENDENT));
         }
         let key = self.key(&next)?;
         let Some(entry) = self.memory.get(key) else { return Ok(Look::Fails) };
         if let Some(verdict) = entry.verdict() {
-            return Ok(holds(verdict, NOTHING));
+            return Ok(holds(verdict, PATH_INDEPENDENT));
         }
         if !entry.twins {
             return Ok(Look::Fails);
         }
         if let Some(twin) = self.memory.twin(key, self.path.code_after(repetition_key)) {
-            return Ok(holds(twin.proven, twin.leans_on));
+            return Ok(holds(twin.proven, twin.depends_on_ply));
         }
         let mut twins = Vec::new();
         self.memory.twins(key, &mut twins);
@@ -143,11 +144,11 @@ impl<G: Game, E: Estimator<G>> Ground<'_, G, E> {
     }
 }
 
-/// What is known of a position during a simulation.
+/// What is known about a position during a simulation.
 enum Look {
-    /// It is decided as the verdict says, leaning on this.
+    /// It is decided as the verdict says, depending on this.
     Holds(u32),
-    /// The move to it is forbidden, because this ply would come back.
+    /// The move to it is forbidden, because it would repeat the position of this ply.
     Forbidden(u32),
     /// Another line has the verdict, with this move.
     Further(u16),

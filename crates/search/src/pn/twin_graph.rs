@@ -7,18 +7,15 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::bounds::INFINITY;
+use crate::bounds::{ProofNumbers, has_proof_numbers};
 use crate::path::KeyState;
 
 /// No depth: not marked, or not on the path.
 const NONE: u32 = u32::MAX;
 
-/// A node of the graph.
 #[derive(Clone, Copy, Debug)]
 pub struct TwinNode<M> {
-    /// Proof number.
     pub proof: u32,
-    /// Disproof number.
     pub disproof: u32,
     /// The base node of this position; its own number if this is the one.
     base: u32,
@@ -42,28 +39,14 @@ impl<M> TwinNode<M> {
         TwinNode { proof, disproof, base, first_child, children, possible_draw, depth, mv, is_or: false }
     }
 
-    /// Proved or disproved.
-    #[inline]
-    #[must_use]
-    pub fn solved(&self) -> bool {
-        self.proof == 0 || self.disproof == 0
-    }
-
     /// Whether it has children, which only base nodes have.
     #[inline]
-    #[must_use]
     pub fn expanded(&self) -> bool {
         self.children > 0
     }
 
-    /// The numbers of a node whose value is known.
-    pub fn set_value(&mut self, proved: bool) {
-        (self.proof, self.disproof) = if proved { (0, INFINITY) } else { (INFINITY, 0) };
-    }
-
     /// The possible-draw depth, if the node is marked as a possible draw.
     #[inline]
-    #[must_use]
     pub fn possible_draw(&self) -> Option<u32> {
         (self.possible_draw != NONE).then_some(self.possible_draw)
     }
@@ -73,7 +56,6 @@ impl<M> TwinNode<M> {
         self.possible_draw = depth;
     }
 
-    /// Take the mark away.
     #[inline]
     pub fn unmark_as_possible_draw(&mut self) {
         self.possible_draw = NONE;
@@ -81,7 +63,6 @@ impl<M> TwinNode<M> {
 
     /// Of a base node: the depth at which its position stands on the current path.
     #[inline]
-    #[must_use]
     pub fn depth(&self) -> Option<u32> {
         (self.depth != NONE).then_some(self.depth)
     }
@@ -93,7 +74,8 @@ impl<M> TwinNode<M> {
     }
 }
 
-/// The graph.
+has_proof_numbers!(TwinNode<M>, M);
+
 pub struct TwinGraph<M> {
     nodes: Vec<TwinNode<M>>,
     /// The base node of each position, by its key.
@@ -101,11 +83,9 @@ pub struct TwinGraph<M> {
 }
 
 impl<M: Copy> TwinGraph<M> {
-    /// The root.
     pub const ROOT: u32 = 0;
 
     /// A graph of one node, for the position with this key.
-    #[must_use]
     pub fn new(root: u64) -> TwinGraph<M> {
         let bases = HashMap::from_iter([(root, Self::ROOT)]);
         TwinGraph { nodes: vec![TwinNode::leaf(Self::ROOT, None)], bases }
@@ -116,14 +96,11 @@ impl<M: Copy> TwinGraph<M> {
         self.nodes.len()
     }
 
-    /// A node by its number.
     #[inline]
-    #[must_use]
     pub fn node(&self, node: u32) -> &TwinNode<M> {
         &self.nodes[node as usize]
     }
 
-    /// A node by its number, to be changed.
     #[inline]
     pub fn node_mut(&mut self, node: u32) -> &mut TwinNode<M> {
         &mut self.nodes[node as usize]
@@ -131,28 +108,23 @@ impl<M: Copy> TwinGraph<M> {
 
     /// The base node of a node, which may be the node itself.
     #[inline]
-    #[must_use]
     pub fn base(&self, node: u32) -> u32 {
         self.node(node).base
     }
 
     /// The numbers of a base node's children.
     #[inline]
-    #[must_use]
     pub fn children(&self, base: u32) -> Range<u32> {
         let n = self.node(base);
         n.first_child..n.first_child + n.children
     }
 
-    /// A base node's children.
     #[inline]
-    #[must_use]
     pub fn child_nodes(&self, base: u32) -> &[TwinNode<M>] {
         let Range { start, end } = self.children(base);
         &self.nodes[start as usize..end as usize]
     }
 
-    /// A base node's children, to be changed.
     #[inline]
     pub fn child_nodes_mut(&mut self, base: u32) -> &mut [TwinNode<M>] {
         let Range { start, end } = self.children(base);
@@ -160,7 +132,7 @@ impl<M: Copy> TwinGraph<M> {
     }
 
     /// Give a base node its children, one for each move with the key of the position after it; at least one.
-    /// Gives how many of them are base nodes, or `None` if numbers run out.
+    /// Returns how many of them are base nodes, or `None` if numbers run out.
     pub fn add_children(&mut self, base: u32, moves: impl ExactSizeIterator<Item = (M, u64)>) -> Option<u64> {
         let first = u32::try_from(self.nodes.len()).ok()?;
         let count = u32::try_from(moves.len()).ok()?;
@@ -175,15 +147,12 @@ impl<M: Copy> TwinGraph<M> {
         Some((self.bases.len() - known) as u64)
     }
 
-    /// Bytes in use.
     #[inline]
-    #[must_use]
     pub fn memory_bytes(&self) -> usize {
         self.nodes.len() * size_of::<TwinNode<M>>() + table_bytes(self.bases.capacity())
     }
 
-    /// The most bytes in use while so many children are added: a table that grows is there twice.
-    #[must_use]
+    /// The most bytes in use while N children are added: a table that grows is there twice.
     pub fn memory_bytes_with(&self, children: usize) -> usize {
         let grows = self.bases.len() + children > self.bases.capacity();
         let grown = if grows { table_bytes(2 * self.bases.capacity()) } else { 0 };
@@ -191,8 +160,7 @@ impl<M: Copy> TwinGraph<M> {
     }
 }
 
-/// What a hash table with room for so many keys takes: at most 7 of 8 buckets are filled, and each has a byte
-/// beside its entry.
+/// What a hash table with room for N keys takes: at most 7 of 8 buckets are filled, each with a byte beside its entry.
 fn table_bytes(capacity: usize) -> usize {
     (capacity * 8).div_ceil(7).next_power_of_two() * (size_of::<(u64, u32)>() + 1)
 }

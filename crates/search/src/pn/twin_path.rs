@@ -2,13 +2,12 @@
 
 use pnyx_game::Game;
 
-use super::TwinGraph;
+use super::twin_graph::TwinGraph;
 use crate::Problem;
 
-/// A path from the root.
 pub(super) struct TwinPath<G: Game> {
-    nodes: Vec<u32>,
-    moves: Vec<G::Move>,
+    pub nodes: Vec<u32>,
+    pub moves: Vec<G::Move>,
     /// The last path whose positions were asked for.
     line: Vec<(u32, G::Position)>,
 }
@@ -26,17 +25,6 @@ impl<G: Game> TwinPath<G> {
         (self.nodes[depth], depth as u32)
     }
 
-    /// The node at a depth.
-    #[inline]
-    pub fn node(&self, depth: u32) -> u32 {
-        self.nodes[depth as usize]
-    }
-
-    /// The moves made.
-    pub fn moves(&self) -> &[G::Move] {
-        &self.moves
-    }
-
     /// Go down to a child. A position that is on the path already keeps its first depth.
     pub fn descend(&mut self, graph: &mut TwinGraph<G::Move>, child: u32) {
         let depth = self.nodes.len() as u32;
@@ -48,7 +36,6 @@ impl<G: Game> TwinPath<G> {
         }
     }
 
-    /// Go back up to the parent.
     pub fn ascend(&mut self, graph: &mut TwinGraph<G::Move>) {
         let Some(node) = self.nodes.pop() else { return };
         self.moves.pop();
@@ -58,7 +45,6 @@ impl<G: Game> TwinPath<G> {
         }
     }
 
-    /// Begin again at the root.
     pub fn restart(&mut self, graph: &mut TwinGraph<G::Move>) {
         while !self.nodes.is_empty() {
             self.ascend(graph);

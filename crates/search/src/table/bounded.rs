@@ -1,4 +1,4 @@
-//! The table of fixed size: it forgets what cost least.
+//! The table of fixed size: the record whose search cost least is replaced.
 //!
 //! Of the bytes given, an eighth is for [verdicts on single lines](super::by_line) and the rest for positions. Both are
 //! arrays of buckets that start small and double in place ([`super::buckets`]) until they have their share. A position
@@ -21,8 +21,8 @@
 //! **Growth.** When a new position finds the 8 places of its bucket taken, and 3 of 8 places of the array, the array
 //! doubles.
 //!
-//! **Replacement.** If the bucket is still full, the record in it that is worth least goes, among equals one that the new
-//! key chooses. The new position always gets its place.
+//! **Replacement.** If the bucket is still full, the record in it that is worth least goes, among equals one that the
+//! new key chooses. The new position always gets its place.
 //!
 //! **Collection of small trees.** If the array cannot double any more and 7 of 8 places are taken, a third of the
 //! records goes first: those of the least worth by powers of two, and of the last such class no more than are needed,
@@ -59,7 +59,7 @@ pub struct Bounded {
 impl Bounded {
     const FIXED: usize = size_of::<Bounded>() + Buckets::<PLACES>::FIXED + ByLine::FIXED;
 
-    /// A table of at most so many bytes, though never less than one bucket of each kind, which is below 1 KiB. If the
+    /// A table of at most N bytes, though never less than one bucket of each kind, which is below 1 KiB. If the
     /// system refuses to reserve as much, the table is smaller.
     #[must_use]
     pub fn new(bytes: usize) -> Bounded {
@@ -82,7 +82,7 @@ impl Bounded {
     }
 
     /// Verdicts on lines known.
-    #[must_use]
+    #[cfg(test)]
     pub fn twins_len(&self) -> usize {
         self.twins.len()
     }
@@ -105,7 +105,7 @@ impl Bounded {
         self.replaced
     }
 
-    /// Put down a position that is not known.
+    /// Store a position that is not known.
     fn add(&mut self, key: u64, entry: Entry) {
         let hash = mix(key);
         let mut place = least(self.entries.bucket(hash), hash);

@@ -10,10 +10,10 @@
 //! other was clearly faster, and buckets of 4 or 5 overflow more.)
 //!
 //! All memory is reserved at once, but the system gives it when it is first written to, and only a prefix is in use:
-//! `first * 2^doublings` buckets. The high half of a key's hash chooses among `first`, the low bits among `2^doublings`.
-//! Doubling looks at one more bit: what was in bucket `b` stays there or moves to `b + first * 2^doublings`, so it
-//! needs no memory beside the array. A small search stays in the processor's cache, and a size need not be a power of
-//! two.
+//! `first * 2^doublings` buckets. The high half of a key's hash chooses among `first`, the low bits among
+//! `2^doublings`. Doubling examines one more bit: what was in bucket `b` stays there or moves to `b + first *
+//! 2^doublings`, so it needs no memory beside the array. A small search stays in the processor's cache, and a size need
+//! not be a power of two.
 
 use std::hint::black_box;
 
@@ -23,8 +23,7 @@ const RECORD: usize = 3 * size_of::<u64>();
 /// Words of a cache line.
 const LINE: usize = 8;
 
-/// At most twice as many buckets are in use at first; what does not fit into whole doublings, less than a part in as
-/// many, is left alone.
+/// At most twice as many buckets are in use at first; a rest of less than a part in as many is left alone.
 const FIRST: usize = 128;
 
 /// The three rows of a bucket.
@@ -55,11 +54,9 @@ impl<const PLACES: usize> Buckets<PLACES> {
     /// What an array takes apart from its buckets, to begin on a border of cache lines.
     pub(super) const FIXED: usize = LINE * size_of::<u64>();
 
-    /// Bytes of one bucket.
     pub(super) const LEAST: usize = PLACES * RECORD;
 
-    /// As many buckets as the bytes allow, but one at least. If the system refuses as much, it is asked for half, and
-    /// so on.
+    /// As many buckets as the bytes allow, one at least. If the system refuses, it is asked for half, and so on.
     pub(super) fn new(bytes: usize) -> Buckets<PLACES> {
         let mut buckets = (bytes / Self::LEAST).max(1);
         let words = |buckets: usize| buckets * PLACES * 3 + LINE;
@@ -110,7 +107,7 @@ impl<const PLACES: usize> Buckets<PLACES> {
         rows_mut(&mut self.words[begin..begin + PLACES * 3])
     }
 
-    /// Write a record to a place in the bucket of this hash; gives whether another had to go.
+    /// Write a record to a place in the bucket of this hash; returns whether another had to go.
     #[inline]
     pub(super) fn put(&mut self, hash: u64, place: usize, record: [u64; 3]) -> bool {
         let bucket = self.bucket_mut(hash);
@@ -149,7 +146,6 @@ impl<const PLACES: usize> Buckets<PLACES> {
         self.doublings += 1;
     }
 
-    /// All records.
     pub(super) fn records(&self) -> impl Iterator<Item = [u64; 3]> {
         let words = &self.words[self.start..self.begin(self.first << self.doublings)];
         let buckets = words.chunks_exact(PLACES * 3).map(rows::<PLACES>);
@@ -184,7 +180,6 @@ impl<const PLACES: usize> Buckets<PLACES> {
     }
 }
 
-/// The rows of a bucket.
 #[inline]
 fn rows<const PLACES: usize>(words: &[u64]) -> &Bucket<PLACES> {
     words.as_chunks().0.first_chunk().expect("three rows")
@@ -195,13 +190,11 @@ fn rows_mut<const PLACES: usize>(words: &mut [u64]) -> &mut Bucket<PLACES> {
     words.as_chunks_mut().0.first_chunk_mut().expect("three rows")
 }
 
-/// The record in a place.
 #[inline]
 fn read<const PLACES: usize>(bucket: &Bucket<PLACES>, place: usize) -> [u64; 3] {
     [bucket[0][place], bucket[1][place], bucket[2][place]]
 }
 
-/// Write a record.
 #[inline]
 pub(super) fn write<const PLACES: usize>(bucket: &mut Bucket<PLACES>, place: usize, record: [u64; 3]) {
     for (row, word) in bucket.iter_mut().zip(record) {
@@ -213,7 +206,7 @@ pub(super) fn write<const PLACES: usize>(bucket: &mut Bucket<PLACES>, place: usi
 pub(super) fn could_reserve(words: usize) -> bool {
     let mut probe = Vec::<u64>::new();
     let given = probe.try_reserve_exact(words).is_ok();
-    // Without a look at it the compiler may leave out the asking.
+    // Without a use of it the compiler may leave out the asking.
     black_box(probe);
     given
 }

@@ -1,19 +1,19 @@
 //! Verdicts on single lines, in a room of fixed size.
 //!
-//! They lie in an array of buckets that starts small and doubles in place ([`super::buckets`]). A verdict has a record of
-//! 24 bytes, in three words; bytes and bits are counted from the lowest of each word:
+//! They lie in an array of buckets that starts small and doubles in place ([`super::buckets`]). A verdict has a record
+//! of 24 bytes, in three words; bytes and bits are counted from the lowest of each word:
 //!
 //! ```text
 //! bytes  0-7   key of the position
 //!        8-15  code of the line
-//!       16-19  leans on
+//!       16-19  depends on
 //!       20-21  best
 //!       22-23  bit 0: whether the goal is reached; bit 15: set
 //! ```
 //!
-//! All for one position are in one bucket, the oldest first. If none of the 16 places is empty and the array need not or
-//! cannot double, the oldest of the bucket goes, whichever position it is for. Verdicts stay when their position is
-//! forgotten: they are not looked for then, and found again once another is put down for it.
+//! All for one position are in one bucket, the oldest first. If none of the 16 places is empty and the array need not
+//! or cannot double, the oldest of the bucket goes, whichever position it is for. Verdicts stay when their position is
+//! forgotten: they are not looked for then, and found again once another is stored for it.
 
 use super::Twin;
 use super::buckets::{Bucket, Buckets, mix, write};
@@ -31,15 +31,14 @@ impl ByLine {
     /// What it takes apart from its buckets.
     pub(super) const FIXED: usize = Buckets::<PLACES>::FIXED;
 
-    /// Bytes of one bucket.
     pub(super) const LEAST: usize = Buckets::<PLACES>::LEAST;
 
-    /// A room of so many bytes, or of one bucket.
+    /// A room of N bytes, or of one bucket.
     pub(super) fn new(bytes: usize) -> ByLine {
         ByLine(Buckets::new(bytes))
     }
 
-    /// Verdicts known.
+    #[cfg(test)]
     pub(super) fn len(&self) -> usize {
         self.0.len()
     }
@@ -83,11 +82,11 @@ impl ByLine {
 
 fn pack(key: u64, twin: Twin) -> [u64; 3] {
     let proven = if twin.proven { PROVEN } else { 0 };
-    [key, twin.code, u64::from(twin.leans_on) | u64::from(twin.best) << 32 | proven | TAKEN]
+    [key, twin.code, u64::from(twin.depends_on_ply) | u64::from(twin.best) << 32 | proven | TAKEN]
 }
 
 fn unpack(code: u64, last: u64) -> Twin {
-    Twin { code, proven: last & PROVEN != 0, best: (last >> 32) as u16, leans_on: last as u32 }
+    Twin { code, proven: last & PROVEN != 0, best: (last >> 32) as u16, depends_on_ply: last as u32 }
 }
 
 fn find(bucket: &Bucket<PLACES>, key: u64, code: u64) -> Option<usize> {

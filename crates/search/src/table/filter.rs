@@ -1,7 +1,7 @@
 //! A first look that costs little: whether a position can be in a table at all.
 //!
 //! Most positions that a search asks its table for are not there, and each such question reads a line of memory that no
-//! cache has. Two arrays of bits stay in the caches instead: a bit is set for each position put down. The small one
+//! cache has. Two arrays of bits stay in the caches instead: a bit is set for each position stored. The small one
 //! serves until it is crowded, then the large one, and when that is crowded too, every answer is yes. A filter takes a
 //! small part of the memory of its table, and beside a very small table there is none.
 
@@ -28,7 +28,7 @@ pub(crate) struct Filter {
 }
 
 impl Filter {
-    /// A filter for a table that has so many bytes together with it.
+    /// A filter for a table that has N bytes together with it. With 0 every answer is yes.
     pub fn new(bytes: usize) -> Filter {
         let most = (bytes / SHARE / size_of::<u64>()).checked_ilog2().map_or(0, |log| 1 << log);
         let large = most.min(LARGE);
@@ -36,12 +36,6 @@ impl Filter {
         Filter { small: words(large.min(SMALL)), large: words(large), set: AtomicUsize::new(0) }
     }
 
-    /// A filter for a table of which nothing is known: every answer is yes.
-    pub fn without_doubt() -> Filter {
-        Filter::new(0)
-    }
-
-    /// Bytes that it takes.
     pub fn bytes(&self) -> usize {
         (self.small.len() + self.large.len()) * size_of::<u64>()
     }
@@ -51,7 +45,7 @@ impl Filter {
         words.len() * u64::BITS as usize / CROWDED
     }
 
-    /// Whether a position may have been put down.
+    /// Whether a position may have been stored.
     #[inline]
     pub fn may_have(&self, key: u64) -> bool {
         let set = self.set.load(Relaxed);
@@ -66,7 +60,7 @@ impl Filter {
         words[word].load(Relaxed) & bit != 0
     }
 
-    /// A position is put down.
+    /// A position is stored.
     #[inline]
     pub fn add(&self, key: u64) {
         if self.set.load(Relaxed) >= Self::crowded(&self.large) {

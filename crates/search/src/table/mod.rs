@@ -1,16 +1,19 @@
 //! Tables: what a search remembers about positions it is not looking at.
 //!
-//! A position has one [`Entry`], true for every line that leads to it. A verdict that leans on the line (a position
-//! on it came back, or would have) is a [`Twin`]: it holds on that line alone, which is known by its code.
+//! A position has one [`Entry`], true for every line that leads to it. A verdict that depends on the line (it
+//! repeats a position of the path, or would) is a [`Twin`]: it holds on that line alone, which is known by its code.
 
-mod any;
 mod bounded;
 mod buckets;
 mod by_line;
 mod exact;
 mod filter;
+mod length_table;
+mod memory;
+mod score;
 mod scores;
 mod shared;
+mod size;
 #[cfg(test)]
 mod tests;
 mod two_big;
@@ -18,22 +21,33 @@ mod two_deep;
 
 use std::collections::HashMap;
 
+use pnyx_game::{Game, Repetition};
+
 use crate::path::KeyState;
 
-pub use any::AnyTable;
 pub use bounded::Bounded;
 pub(crate) use buckets::mix;
 pub use exact::Exact;
 pub(crate) use filter::Filter;
-pub use scores::{Score, Scores};
+pub use length_table::LengthTable;
+pub use memory::Memory;
+pub(crate) use score::Score;
+pub use scores::Scores;
 pub use shared::{Known, NEVER, Shared};
+pub use size::{ScoreTableSize, TableSize};
 pub use two_big::TwoBig;
-pub use two_deep::TwoDeep;
+use two_deep::TwoDeep;
 
 /// The move that decides is not known.
 pub const NO_MOVE: u16 = u16::MAX;
 
-/// Insertions that may come between two looks at the memory.
+/// The key of a position in tables. Where a repetition is a draw, positions that the rule does not distinguish have the
+/// same future.
+pub(crate) fn table_key<G: Game>(game: &G, position: &G::Position) -> Result<u64, G::Error> {
+    if game.repetition() == Repetition::Draw { game.repetition_key(position) } else { game.key(position) }
+}
+
+/// Insertions that may come between two checks of the memory.
 const NEAR: usize = 64;
 
 /// Bytes of a map. Near its next growth they are those of the old and the new one together, because both will be there.
@@ -43,7 +57,7 @@ pub(crate) fn map_bytes<V>(map: &HashMap<u64, V, KeyState>) -> usize {
     if map.capacity() - map.len() < NEAR { 3 * bytes } else { bytes }
 }
 
-/// What is known of a position on all lines. Both numbers are 0 as long as nothing is.
+/// What is known about a position on all lines. Both numbers are 0 as long as nothing is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Entry {
     /// The proof number.
@@ -99,16 +113,16 @@ pub struct Twin {
     pub proven: bool,
     /// As in [`Entry::best`].
     pub best: u16,
-    /// The smallest ply of an earlier position on the line that the verdict leans on.
-    pub leans_on: u32,
+    /// The smallest ply of an earlier position on the line that the verdict depends on.
+    pub depends_on_ply: u32,
 }
 
 /// A memory for positions and lines. Forgetting is allowed, inventing is not: what is found was put there.
 pub trait Table {
-    /// What is known of a position.
+    /// What is known about a position.
     fn get(&self, key: u64) -> Option<Entry>;
 
-    /// Put down what is known of a position now. [`Entry::twins`] stays as it was.
+    /// Store what is known about a position now. [`Entry::twins`] stays as it was.
     fn put(&mut self, key: u64, entry: Entry);
 
     /// The verdict for a line.
@@ -117,7 +131,7 @@ pub trait Table {
     /// Append the verdicts for all lines that are still known, the latest last.
     fn twins(&self, key: u64, out: &mut Vec<Twin>);
 
-    /// Put down a verdict for a line; the numbers of the position become blank again, unless they are a verdict.
+    /// Store a verdict for a line; the numbers of the position become blank again, unless they are a verdict.
     fn put_twin(&mut self, key: u64, twin: Twin);
 
     /// Forget everything but proofs that hold on all lines.

@@ -4,35 +4,36 @@
 //! row one cache line:
 //!
 //! ```text
-//! bucket   facts of each place, 0 in an empty one | numbers of each place | seal of each place
+//! bucket   facts of each place, 0 in an empty one | numbers of each place | checksum of each place
 //! ```
 //!
 //! The facts begin with a part of the key's hash, so looking for a key that is not there reads a single line as a rule,
-//! and so does choosing the record that must go. All words are read and written with relaxed atomic operations. A record
-//! is found only if its seal gives back the key, so words of different records beside each other are never taken for one.
+//! and so does choosing the record that must go. All words are read and written with relaxed atomic operations. A
+//! record is found only if its checksum gives back the key, so words of different records beside each other are never
+//! taken for one.
 //!
 //! All memory is reserved at once, but the system gives it when it is first written to, and only a prefix is in use:
-//! `first * 2^doublings` buckets. The high half of a key's hash chooses among `first`, the low bits among `2^doublings`.
-//! A small search stays in the processor's cache, and a size need not be a power of two.
+//! `first * 2^doublings` buckets. The high half of a key's hash chooses among `first`, the low bits among
+//! `2^doublings`. A small search stays in the processor's cache, and a size need not be a power of two.
 //!
-//! **Merging.** What is put down for a position that is known keeps the shorter win, the longer hold and the larger
-//! effort of the two: numbers never overwrite a verdict.
+//! **Merging.** What is stored for a position that is known keeps the shorter win, the longer "no win within" and the
+//! larger effort of the two: numbers never overwrite a verdict.
 //!
 //! **Growth.** When a new position finds the 8 places of its bucket taken, and 3 of 8 places of the array, the array
 //! doubles in place ([`room`]).
 //!
-//! **Replacement.** If the bucket is still full, the record in it that is worth least goes, among equals one that the new
-//! key chooses. A position is worth its effort, and twice that if a length is known. The new position always gets its
-//! place.
+//! **Replacement.** If the bucket is still full, the record in it that is worth least goes, among equals one that the
+//! new key chooses. A position is worth its effort, and twice that if a length is known. The new position always gets
+//! its place.
 //!
 //! **Collection of small trees.** The array has up to 64 sections, chosen by the lowest bits of the hash. If it cannot
 //! double any more and 7 of 8 places of the bucket's section are taken, a quarter of the section's records goes first:
-//! those that are worth least, and of the last such worth no more than are needed, chosen by a hash that differs from one
-//! collection to the next. One thread does this while the others go on.
+//! those that are worth least, and of the last such worth no more than are needed, chosen by a hash that differs from
+//! one collection to the next. One thread does this while the others go on.
 //!
-//! None of this can make an answer wrong: a position that is forgotten is searched again. Threads that put something down
-//! in the same place at the same moment may lose what one of them put, or both. With a single thread nothing is lost but
-//! by replacement and collection, and the same calls always leave the same table.
+//! None of this can make an answer wrong: a position that is forgotten is searched again. Threads that put something
+//! down in the same place at the same moment may lose what one of them put, or both. With a single thread nothing is
+//! lost but by replacement and collection, and the same calls always leave the same table.
 
 #[cfg(all(test, loom))]
 mod models;
@@ -49,7 +50,7 @@ use loom::sync::atomic::{AtomicBool, AtomicIsize, AtomicU32, AtomicU64, Ordering
 #[cfg(not(all(test, loom)))]
 use std::sync::atomic::{AtomicBool, AtomicIsize, AtomicU32, AtomicU64, Ordering::Relaxed};
 
-use self::record::{pack, seal, tag, tag_of, unpack, worth};
+use self::record::{checksum, pack, tag, tag_of, unpack, worth};
 use super::buckets::mix;
 
 pub use self::record::{Known, NEVER};
@@ -63,8 +64,7 @@ const LINE: usize = 8;
 /// Words of a bucket.
 const BUCKET: usize = 3 * PLACES;
 
-/// At most twice as many buckets are in use at first; what does not fit into whole doublings, less than a part in as
-/// many, is left alone.
+/// At most twice as many buckets are in use at first; a rest of less than a part in as many is left alone.
 const FIRST: usize = if cfg!(all(test, loom)) { 1 } else { 128 };
 
 /// Sections are 2 to this power at most.
@@ -72,7 +72,7 @@ const SECTIONS: u32 = 6;
 
 /// The rows of a bucket.
 const FACTS: usize = 0;
-const SEALS: usize = 2;
+const CHECKSUMS: usize = 2;
 type Bucket = [[AtomicU64; PLACES]; 3];
 
 /// See the module.
@@ -99,7 +99,7 @@ struct Section {
 }
 
 impl Shared {
-    /// A table of at most so many bytes, though never less than one bucket, which is below 1 KiB with all around it. If
+    /// A table of at most N bytes, though never less than one bucket, which is below 1 KiB with all around it. If
     /// the system refuses to reserve as much, the table is smaller.
     #[must_use]
     pub fn new(bytes: usize) -> Shared {
@@ -109,7 +109,7 @@ impl Shared {
         Shared::of_buckets(bytes.saturating_sub(sections) / each)
     }
 
-    /// A table of at most so many buckets.
+    /// A table of at most N buckets.
     fn of_buckets(buckets: usize) -> Shared {
         let mut buckets = buckets.max(1);
         loop {
@@ -125,7 +125,7 @@ impl Shared {
         }
     }
 
-    /// What is known of a position.
+    /// What is known about a position.
     #[inline]
     #[must_use]
     pub fn get(&self, key: u64) -> Option<Known> {
@@ -138,7 +138,7 @@ impl Shared {
         found
     }
 
-    /// Put down what is known of a position now. Lengths that were known already stay if they are better.
+    /// Store what is known about a position now. Lengths that were known already stay if they are better.
     #[inline]
     pub fn put(&self, key: u64, known: Known) {
         let hash = mix(key);
@@ -160,7 +160,7 @@ impl Shared {
         }
         let (bucket, place) = home.map_or_else(|| self.place_for_new(hash), |place| (bucket, place));
         let [numbers, facts] = pack(tag(hash), known);
-        write(bucket, place, [facts, numbers, seal(key, numbers, facts)]);
+        write(bucket, place, [facts, numbers, checksum(key, numbers, facts)]);
     }
 
     /// Tell the processor that a position will be asked for soon. The instruction made for this cannot be called from
@@ -202,8 +202,7 @@ impl Shared {
         self.sections.iter().map(|section| section.collections.load(Relaxed)).sum()
     }
 
-    /// The place that is worth least, an empty one if there is one; among equals the one a search for the key meets
-    /// first. Counts it as taken.
+    /// The [`least`] place, after making room if need be. Counts it as taken.
     #[inline]
     fn place_for_new(&self, hash: u64) -> (&Bucket, usize) {
         let mut bucket = self.bucket_now(hash);
@@ -228,7 +227,7 @@ impl Shared {
         self.first << self.most_doublings
     }
 
-    /// The bucket of keys with this hash, after so many doublings.
+    /// The bucket of keys with this hash, after N doublings.
     #[inline]
     fn bucket_of(&self, hash: u64, doublings: u32) -> &Bucket {
         self.bucket(self.index(hash, doublings))
@@ -253,7 +252,6 @@ impl Shared {
         self.words[begin..begin + BUCKET].as_chunks().0.first_chunk().expect("three rows")
     }
 
-    /// The section of keys with this hash.
     #[inline]
     fn section(&self, hash: u64) -> &Section {
         &self.sections[hash as usize & (self.sections.len() - 1)]
@@ -266,7 +264,7 @@ fn doubling(state: u32) -> bool {
     !state.is_multiple_of(2)
 }
 
-/// What is known of a key in this bucket.
+/// What is known about a key in this bucket.
 #[inline]
 fn look(bucket: &Bucket, key: u64, hash: u64) -> Option<Known> {
     candidates(bucket, hash).find_map(|place| found(bucket, place, key))
@@ -290,8 +288,8 @@ fn candidates(bucket: &Bucket, hash: u64) -> impl Iterator<Item = usize> {
 /// The record in this place, if it is the key's.
 #[inline]
 fn found(bucket: &Bucket, place: usize, key: u64) -> Option<Known> {
-    let [facts, numbers, sealed] = read(bucket, place);
-    (seal(sealed, numbers, facts) == key).then(|| unpack(numbers, facts))
+    let [facts, numbers, check] = read(bucket, place);
+    (checksum(check, numbers, facts) == key).then(|| unpack(numbers, facts))
 }
 
 /// The place that is worth least, an empty one if there is one, and the facts there; among equals the first.
@@ -315,7 +313,7 @@ fn write(bucket: &Bucket, place: usize, record: [u64; 3]) {
     }
 }
 
-/// So many words of 0. The system is asked for memory that is zero already, and nothing is written to it.
+/// N words of 0. The system is asked for memory that is zero already, and nothing is written to it.
 #[cfg(not(all(test, loom)))]
 fn zeros(words: usize) -> Option<Box<[AtomicU64]>> {
     zerocopy::FromZeros::new_box_zeroed_with_elems(words).ok()

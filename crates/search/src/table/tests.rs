@@ -17,7 +17,7 @@ fn solved(effort: u32) -> Entry {
 }
 
 fn twin(code: u64) -> Twin {
-    Twin { code, proven: code.is_multiple_of(2), best: 7, leans_on: 9 }
+    Twin { code, proven: code.is_multiple_of(2), best: 7, depends_on_ply: 9 }
 }
 
 fn twins(table: &impl Table, key: u64) -> Vec<Twin> {
@@ -82,8 +82,9 @@ fn call() -> impl Strategy<Value = Call> {
         Call::Put(Entry { proof, disproof, effort, best, ply, twins })
     });
     let twin = (0..4u64, any::<bool>(), any::<u16>(), number());
-    let twin =
-        twin.prop_map(|(code, proven, best, leans_on)| Call::PutTwin(Twin { code, proven, best, leans_on }));
+    let twin = twin.prop_map(|(code, proven, best, depends_on_ply)| {
+        Call::PutTwin(Twin { code, proven, best, depends_on_ply })
+    });
     prop_oneof![2 => entry, 1 => twin]
 }
 
@@ -135,11 +136,11 @@ proptest! {
         }
     }
 
-    /// With room for everything, nothing tells the tables apart.
+    /// With room for everything, nothing distinguishes the tables.
     #[test]
     fn a_large_table_is_exact(calls in prop::collection::vec((key(), call()), 1..300)) {
-        let mut exact = AnyTable::Exact(Exact::default());
-        let mut bounded = AnyTable::Bounded(Bounded::new(1 << 20));
+        let mut exact = Memory::exact();
+        let mut bounded = Memory::bounded(1 << 20);
         for &(key, call) in &calls {
             call.apply(&mut exact, key);
             call.apply(&mut bounded, key);
@@ -160,36 +161,40 @@ fn nothing_is_known_at_first_and_every_key_can_be_used() {
     for bytes in [0, LEAST, 1 << 20] {
         let mut table = Bounded::new(bytes);
         for key in [0, 1, u64::MAX] {
-            assert_eq!((table.get(key), table.twin(key, 0), twins(&table, key)), (None, None, vec![]));
+            assert_eq!(
+                (table.get(key), table.twin(key, 0), twins(&table, key)),
+                (None, None, vec![]),
+                "{bytes:?}, {key:?}"
+            );
             table.put(key, Entry::default());
-            assert_eq!(table.get(key), Some(Entry::default()));
-            let nothing = Twin { code: 0, proven: false, best: 0, leans_on: 0 };
+            assert_eq!(table.get(key), Some(Entry::default()), "{bytes:?}, {key:?}");
+            let nothing = Twin { code: 0, proven: false, best: 0, depends_on_ply: 0 };
             table.put_twin(key, nothing);
-            assert_eq!(table.twin(key, 0), Some(nothing));
+            assert_eq!(table.twin(key, 0), Some(nothing), "{bytes:?}, {key:?}");
         }
-        assert_eq!((table.len(), table.twins_len()), (3, 3));
+        assert_eq!((table.len(), table.twins_len()), (3, 3), "{bytes:?}");
     }
 }
 
 #[test]
 fn doubling_loses_only_what_a_full_bucket_gives_up() {
     let begun = Bounded::new(64 << 20).memory_bytes();
-    for keys in KEYS {
+    for (order, keys) in KEYS.into_iter().enumerate() {
         let mut table = Bounded::new(64 << 20);
         let count = 60_000;
         for n in 0..count {
             table.put(keys(n), entry(n as u32));
-            assert_eq!(table.len() as u64 + table.replaced(), n + 1);
+            assert_eq!(table.len() as u64 + table.replaced(), n + 1, "{order}: {n}");
         }
         let found = (0..count).filter(|&n| table.get(keys(n)).is_some_and(|found| found == entry(n as u32)));
-        assert_eq!(found.count(), table.len());
-        assert!(table.replaced() < count / 100, "{} of {count} replaced", table.replaced());
+        assert_eq!(found.count(), table.len(), "{order}");
+        assert!(table.replaced() < count / 100, "{order}: {} of {count} replaced", table.replaced());
         assert!(
             table.memory_bytes() > 8 * begun && table.memory_bytes() < 16 << 20,
-            "{}",
+            "{order}: {}",
             table.memory_bytes()
         );
-        assert_eq!(table.collections(), 0);
+        assert_eq!(table.collections(), 0, "{order}");
     }
 }
 
@@ -221,7 +226,7 @@ fn the_whole_size_can_be_used() {
             table.put(mix(n), entry(n as u32));
             table.put_twin(mix(n), twin(0));
             table.put_twin(mix(n), twin(1));
-            assert!(table.memory_bytes() <= bytes);
+            assert!(table.memory_bytes() <= bytes, "{bytes:?}, {n:?}");
         }
         assert!(table.memory_bytes() > (bytes - LEAST) / 100 * 97, "{bytes}: {}", table.memory_bytes());
     }
@@ -240,7 +245,7 @@ fn effort_is_cut_at_its_greatest() {
     let mut table = Bounded::new(0);
     for (given, kept) in [(u32::MAX, (1 << 31) - 2), ((1 << 31) - 2, (1 << 31) - 2), (77, 77), (0, 0)] {
         table.put(1, entry(given));
-        assert_eq!(table.get(1), Some(entry(kept)));
+        assert_eq!(table.get(1), Some(entry(kept)), "{given:?}");
     }
 }
 
@@ -312,8 +317,8 @@ fn the_oldest_twin_goes() {
     (0..20).for_each(|code| table.put_twin(1, twin(code)));
     assert_eq!(twins(&table, 1), (4..20).map(twin).collect::<Vec<_>>());
     assert_eq!((table.twins_len(), table.len()), (16, 1));
-    // Put down again, it keeps its place.
-    let other = Twin { leans_on: 1, ..twin(5) };
+    // Stored again, it keeps its place.
+    let other = Twin { depends_on_ply: 1, ..twin(5) };
     table.put_twin(1, other);
     assert_eq!((twins(&table, 1)[1], twins(&table, 1).len()), (other, 16));
 }
@@ -374,7 +379,7 @@ fn a_collection_keeps_solved_positions_longer() {
     let (mut unsolved, mut found) = (0, 0);
     for (n, &key) in (0..).zip(&keys) {
         if is_solved(n) {
-            assert_eq!(table.get(key), Some(solved(10)));
+            assert_eq!(table.get(key), Some(solved(10)), "{n:?}, {key:?}");
         } else {
             unsolved += 1;
             found += usize::from(table.get(key).is_some());

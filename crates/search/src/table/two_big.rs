@@ -11,8 +11,8 @@
 //! takes the second place. What stood in the second place is forgotten. If the second record becomes the larger one,
 //! the two change places.
 //!
-//! What a [verdict on a line](Twin) took is not part of the effort, and neither it is in [`Bounded`](super::Bounded): it
-//! serves that line, while the record is kept or not for what serves all lines. The searches before it, which left
+//! What a [verdict on a line](Twin) took is not part of the effort, and neither it is in [`Bounded`](super::Bounded):
+//! it serves that line, while the record is kept or not for what serves all lines. The searches before it, which left
 //! numbers, still count. A verdict that outlives its record costs no more than the look that does not find it.
 //!
 //! All memory is reserved at once, but the system gives it when it is first written to.
@@ -40,7 +40,7 @@ impl TwoBig {
     /// Bytes for each position there is room for, verdicts on lines included.
     pub const BYTES_EACH: usize = RECORD * size_of::<u64>() * (TWIN_SHARE + 1) / TWIN_SHARE;
 
-    /// A table for so many positions, but two at least. If the system refuses as much, it is asked for half, and so on.
+    /// A table for N positions, but two at least. If the system refuses as much, it is asked for half, and so on.
     #[must_use]
     pub fn new(positions: usize) -> TwoBig {
         let mut buckets = (positions / 2).max(1);
@@ -85,7 +85,7 @@ impl TwoBig {
         unpack(self.words[place + 1], self.words[place + 2])
     }
 
-    /// Put down a position, given where it is if it is known.
+    /// Store a position, given where it is if it is known.
     fn store(&mut self, key: u64, known: Option<usize>, entry: Entry) {
         let [first, second] = self.places(key);
         let record = pack(key, entry);
@@ -161,7 +161,7 @@ mod tests {
     }
 
     fn twin(code: u64) -> Twin {
-        Twin { code, proven: code.is_multiple_of(2), best: 7, leans_on: 9 }
+        Twin { code, proven: code.is_multiple_of(2), best: 7, depends_on_ply: 9 }
     }
 
     fn efforts(table: &TwoBig, keys: &[u64]) -> Vec<Option<u32>> {

@@ -4,7 +4,8 @@
 //! (1994) 183-193: of the seven schemes the best that goes by depth.
 //!
 //! The array of pairs starts small and doubles in place ([`super::buckets`]) until it has the size it was given. A
-//! record has 24 bytes. Its three words lie in the three rows of a pair; bytes are counted from the lowest of each word:
+//! record has 24 bytes. Its three words lie in the three rows of a pair; bytes are counted from the lowest of each
+//! word:
 //!
 //! ```text
 //! bytes  0-7   key
@@ -12,7 +13,7 @@
 //!       12-15  upper bound
 //!       16-19  depth + 1
 //!       20-21  best
-//!       22-23  note
+//!       22-23  tag
 //! ```
 //!
 //! Bytes 16-23 are all 0 in an empty place alone, so every key can be used.
@@ -25,7 +26,7 @@
 //! **Growth.** When both places are taken by others, and 3 of 8 places of the array, the array doubles.
 
 use super::buckets::{Bucket, Buckets, mix, write};
-use super::scores::Score;
+use super::score::Score;
 
 const PLACES: usize = 2;
 const DEEP: usize = 0;
@@ -38,52 +39,26 @@ impl TwoDeep {
     /// Bytes of one record.
     pub const RECORD: usize = Buckets::<PLACES>::LEAST / PLACES;
 
-    /// A table of at most so many bytes, but of one pair at least. If the system refuses to reserve as much, the table
-    /// is smaller.
-    #[must_use]
+    /// A table of at most N bytes, but of one pair at least. If the system refuses as much, it is smaller.
     pub fn new(bytes: usize) -> TwoDeep {
         TwoDeep(Buckets::new(bytes.saturating_sub(Buckets::<PLACES>::FIXED)))
     }
 
-    /// A table for at most so many positions, but for two at least.
-    #[must_use]
+    /// A table for at most N positions, but for two at least.
     pub fn for_positions(positions: usize) -> TwoDeep {
         TwoDeep(Buckets::new(positions.saturating_mul(Self::RECORD)))
     }
 
-    /// Positions known.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    /// Whether no position is known.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// Positions there is room for.
-    #[must_use]
-    pub fn capacity(&self) -> usize {
-        self.0.most_places()
-    }
-
-    /// Bytes in use.
-    #[must_use]
     pub fn memory_bytes(&self) -> usize {
         self.0.memory_bytes()
     }
 
-    /// What is known of a position.
     #[inline]
-    #[must_use]
     pub fn get(&self, key: u64) -> Option<Score> {
         let pair = self.0.bucket(mix(key));
         find(pair, key).map(|place| unpack(pair[1][place], pair[2][place]))
     }
 
-    /// Put down what is known of a position now.
     #[inline]
     pub fn put(&mut self, key: u64, score: Score) {
         let hash = mix(key);
@@ -112,7 +87,7 @@ fn pack(key: u64, score: Score) -> [u64; 3] {
     [
         key,
         bounds,
-        u64::from(score.depth.saturating_add(1)) | u64::from(score.best) << 32 | u64::from(score.note) << 48,
+        u64::from(score.depth.saturating_add(1)) | u64::from(score.best) << 32 | u64::from(score.tag) << 48,
     ]
 }
 
@@ -122,7 +97,7 @@ fn unpack(bounds: u64, last: u64) -> Score {
         upper: (bounds >> 32) as u32 as i32,
         depth: depth(last) - 1,
         best: (last >> 32) as u16,
-        note: (last >> 48) as u16,
+        tag: (last >> 48) as u16,
     }
 }
 
@@ -143,23 +118,23 @@ mod tests {
     use crate::table::NO_MOVE;
 
     fn score(depth: u32, value: i32) -> Score {
-        Score { lower: value, upper: value + 1, depth, best: NO_MOVE, note: 0 }
+        Score { lower: value, upper: value + 1, depth, best: NO_MOVE, tag: 0 }
     }
 
     #[test]
     fn what_is_found_was_put_there() {
         let mut table = TwoDeep::for_positions(1_000);
-        let known = Score { lower: i32::MIN, upper: -1, depth: 7, best: 65_534, note: 65_535 };
+        let known = Score { lower: i32::MIN, upper: -1, depth: 7, best: 65_534, tag: 65_535 };
         table.put(0, known);
         assert_eq!((table.get(0), table.get(1)), (Some(known), None));
         table.put(0, score(3, 5));
-        assert_eq!((table.get(0), table.len()), (Some(score(3, 5)), 1));
+        assert_eq!((table.get(0), table.0.len()), (Some(score(3, 5)), 1));
     }
 
     #[test]
     fn the_deepest_stays_and_the_newest_has_the_other_place() {
         let mut table = TwoDeep::for_positions(2);
-        assert_eq!(table.capacity(), 2);
+        assert_eq!(table.0.most_places(), 2);
         table.put(1, score(5, 1));
         table.put(2, score(3, 2));
         table.put(3, score(4, 3));
@@ -173,7 +148,7 @@ mod tests {
         table.put(5, score(9, 5));
         table.put(6, score(0, 6));
         assert_eq!([4, 5, 6].map(|key| table.get(key)), [None, Some(score(9, 5)), Some(score(0, 6))]);
-        assert_eq!(table.len(), 2);
+        assert_eq!(table.0.len(), 2);
     }
 
     #[test]
@@ -184,8 +159,8 @@ mod tests {
             table.put(key, score(key as u32 % 9, 0));
         }
         assert!(before < 1 << 14 && table.memory_bytes() <= 1 << 20);
-        assert!(table.len() * 10 > table.capacity() * 9 && table.len() <= table.capacity());
+        assert!(table.0.len() * 10 > table.0.most_places() * 9 && table.0.len() <= table.0.most_places());
         let found = (0..100_000).filter(|&key| table.get(key).is_some()).count();
-        assert_eq!(found, table.len(), "no position is there twice");
+        assert_eq!(found, table.0.len(), "no position is there twice");
     }
 }

@@ -4,8 +4,11 @@ use std::convert::Infallible;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
-use pnyx_game::{Forcing, Game, Goal, InputError, Outcome, Player, Repetition, Threshold};
-use pnyx_search::{Answer, Budget, Evidence, Limits, Problem, Searched, Verdict, solve};
+use pnyx_game::{
+    InputError, Notation, Objective, Outcome, Player, Random, Repetition, Rules, Threshold, plain_game,
+};
+use pnyx_search::algorithm::Run;
+use pnyx_search::{Budget, CheckedResult, Evidence, Limits, Problem, SearchVerdict, Searched, Silent, solve};
 
 const CASES: u64 = 5_000;
 
@@ -17,17 +20,6 @@ pub struct Maze {
     /// What each node leads to, one bit a node.
     pub reachable: Vec<u32>,
     pub rule: Repetition,
-}
-
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % n
-    }
 }
 
 impl Maze {
@@ -78,7 +70,7 @@ impl Maze {
     }
 
     /// Whether the goal can be forced: wins of the side that a repetition does not help, counted backwards.
-    pub fn truth(&self, goal: Goal) -> bool {
+    pub fn truth(&self, goal: Objective) -> bool {
         let presses = if goal.threshold == Threshold::Win { goal.prover } else { goal.prover.opponent() };
         let mut won: Vec<bool> = self.outcomes.iter().map(|&o| o == Some(Outcome::Win(presses))).collect();
         for _ in 0..won.len() {
@@ -92,7 +84,7 @@ impl Maze {
     }
 }
 
-impl Game for Maze {
+impl Rules for Maze {
     type Position = u32;
     type Move = u32;
     type Error = Infallible;
@@ -124,6 +116,12 @@ impl Game for Maze {
         self.rule
     }
 
+    fn is_irreversible(&self, position: &u32, mv: u32) -> bool {
+        self.reachable[mv as usize] >> position & 1 == 0
+    }
+}
+
+impl Notation for Maze {
     fn notation(&self, _position: &u32, mv: u32) -> Result<String, Infallible> {
         Ok(format!("{mv:02}"))
     }
@@ -135,30 +133,31 @@ impl Game for Maze {
     fn parse(&self, text: &str) -> Result<u32, InputError> {
         text.parse().map_err(|_| InputError::new("not a number"))
     }
-
-    fn is_irreversible(&self, position: &u32, mv: u32) -> bool {
-        self.reachable[mv as usize] >> position & 1 == 0
-    }
 }
 
-impl Forcing for Maze {}
+plain_game!(Maze);
 
-pub fn answer<E: Evidence<Maze>>(
+pub fn answer<E: Evidence<Maze> + 'static>(
     problem: &Problem<'_, Maze>,
-    search: impl FnOnce(&mut Budget<'_>) -> Result<Searched<E>, Infallible>,
-) -> Answer<u32> {
+    search: impl FnOnce(Run<'_, '_, Maze>) -> Result<Searched<E>, Infallible>,
+) -> CheckedResult<u32> {
     let stop = AtomicBool::new(false);
     let mut budget = Budget::new(Limits { nodes: Some(1_000_000), ..Limits::default() }, &stop);
+    let search = |budget: &mut Budget<'_>| search(Run { problem, budget, observer: &mut Silent });
     solve(problem, &mut budget, search, &mut || ControlFlow::Continue(())).unwrap()
 }
 
-pub fn each_case(mut look: impl FnMut(u64, &Problem<'_, Maze>, Verdict)) {
+pub fn each_case(mut look: impl FnMut(u64, &Problem<'_, Maze>, SearchVerdict)) {
     for seed in 1..=CASES {
         let maze = Maze::random(seed);
         for threshold in [Threshold::Win, Threshold::Draw] {
-            let goal = Goal { prover: maze.turns[0], threshold };
+            let goal = Objective { prover: maze.turns[0], threshold };
             let problem = Problem { game: &maze, root: &0, history: &[], goal, only_move: None };
-            look(seed, &problem, if maze.truth(goal) { Verdict::Proven } else { Verdict::Disproven });
+            look(
+                seed,
+                &problem,
+                if maze.truth(goal) { SearchVerdict::Proven } else { SearchVerdict::Disproven },
+            );
         }
     }
 }

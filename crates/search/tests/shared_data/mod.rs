@@ -5,7 +5,7 @@
 
 use std::path::PathBuf;
 
-use pnyx_game::Game;
+use pnyx_game::Notation;
 use pnyx_games::connect_four::{self, ConnectFour};
 use pnyx_games::othello::{self, Othello};
 

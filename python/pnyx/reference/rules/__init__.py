@@ -14,44 +14,32 @@ from pnyx.reference.rules.base import RuleBook
 
 __all__ = ["GAMES", "VARIANTS", "Reading", "RuleBook", "game_of", "perft", "read_position", "replay", "split_history"]
 
-GAMES: Final[Mapping[str, tuple[str, ...]]] = {
-    "tic-tac-toe": ("rows", "columns", "k"),
-    "graph": (),
-    "chess": ("fifty-move-rule", "order", "en-passant", "region", "attack", "exclude", "tables", "syzygy"),
-    "connect-four": ("rows", "columns"),
-    "othello": ("size",),
-    "lines-of-action": (),
-    "checkers": (),
-    "go-one-eye": (),
-    "antichess": (),
-    "atomic": (),
-    "three-check": (),
-    "king-of-the-hill": (),
-    "racing-kings": (),
-    "horde": (),
-    "crazyhouse": (),
+_BOOKS: Final[Mapping[str, tuple[str, ...]]] = {
+    "tic-tac-toe": ("tic_tac_toe:TicTacToe", "rows", "columns", "k"),
+    "graph": ("graph:Graph",),
+    "chess": (
+        "chess:Chess",
+        *("fifty-move-rule", "order", "en-passant", "region", "attack", "exclude", "tables", "syzygy"),
+    ),
+    "connect-four": ("connect_four:ConnectFour", "rows", "columns"),
+    "othello": ("othello:Othello", "size"),
+    "lines-of-action": ("lines_of_action:LinesOfAction",),
+    "checkers": ("checkers:Checkers",),
+    "go-one-eye": ("go_one_eye:OneEye",),
+    "antichess": ("chess_variants:Antichess",),
+    "atomic": ("chess_variants:Atomic",),
+    "three-check": ("chess_variants:ThreeCheck",),
+    "king-of-the-hill": ("chess_variants:KingOfTheHill",),
+    "racing-kings": ("chess_variants:RacingKings",),
+    "horde": ("chess_variants:Horde",),
+    "crazyhouse": ("chess_variants:Crazyhouse",),
 }
+"""The module and class of each game's rules, and the names of its options."""
+
+GAMES: Final[Mapping[str, tuple[str, ...]]] = {name: book[1:] for name, book in _BOOKS.items()}
 """The built-in games and the names of their options."""
 
-_BOOKS: Final[Mapping[str, str]] = {
-    "tic-tac-toe": "tic_tac_toe:TicTacToe",
-    "graph": "graph:Graph",
-    "chess": "chess:Chess",
-    "connect-four": "connect_four:ConnectFour",
-    "othello": "othello:Othello",
-    "lines-of-action": "lines_of_action:LinesOfAction",
-    "checkers": "checkers:Checkers",
-    "go-one-eye": "go_one_eye:OneEye",
-    "antichess": "chess_variants:Antichess",
-    "atomic": "chess_variants:Atomic",
-    "three-check": "chess_variants:ThreeCheck",
-    "king-of-the-hill": "chess_variants:KingOfTheHill",
-    "racing-kings": "chess_variants:RacingKings",
-    "horde": "chess_variants:Horde",
-    "crazyhouse": "chess_variants:Crazyhouse",
-}
-
-VARIANTS: Final = tuple(name for name, book in _BOOKS.items() if book.startswith("chess_variants:"))
+VARIANTS: Final = tuple(name for name, book in _BOOKS.items() if book[0].startswith("chess_variants:"))
 """Games whose positions are written as those of chess: a text alone never means one of them."""
 
 
@@ -161,6 +149,6 @@ def _open(name: str, text: str | None, options: Mapping[str, str]) -> tuple[Rule
         if option not in GAMES[name]:
             known = ", ".join(GAMES[name]) or "none"
             raise InputError(f"expected an option of {name} ({known}), got {quoted(option)}")
-    module, _, book = _BOOKS[name].partition(":")
+    module, _, book = _BOOKS[name][0].partition(":")
     rules: type[RuleBook[Any, Any]] = getattr(import_module(f"{__name__}.{module}"), book)
     return rules.read(text, options)

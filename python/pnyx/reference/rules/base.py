@@ -11,8 +11,6 @@ from typing import ClassVar, Generic, TypeVar
 from pnyx.errors import InputError, quoted
 from pnyx.game import Outcome, Repetition
 
-__all__ = ["RuleBook", "TablesError", "read_choice", "read_score"]
-
 P = TypeVar("P", bound=Hashable)
 M = TypeVar("M", bound=Hashable)
 
@@ -20,7 +18,7 @@ _MOVES_SHOWN = 12
 
 
 class TablesError(InputError):
-    """Tables of endings that are needed and cannot be used: no fault of whatever leans on them.
+    """Endgame tables that are needed and cannot be used, through no fault of the certificate.
 
     >>> raise TablesError("KQvK.rtbw is missing")
     Traceback (most recent call last):
@@ -45,7 +43,7 @@ class RuleBook(ABC, Generic[P, M]):
     """The goals that can be asked for, the default first."""
     repetition: Repetition
     """What a repeated position means."""
-    options: Mapping[str, str]
+    options: Mapping[str, str] = {}
     """The options that change the rules and differ from the defaults, as a certificate holds them."""
 
     ends_early: bool = False
@@ -54,17 +52,24 @@ class RuleBook(ABC, Generic[P, M]):
     """Moves without choice or meaning after the end that tables of counts include (the last two passes in Othello)."""
 
     @classmethod
-    @abstractmethod
     def read(cls, text: str | None, options: Mapping[str, str]) -> tuple[RuleBook[P, M], P]:
-        """The rules and the position that a text and some options describe; no text means the start."""
+        """The rules and the position that a text and some options describe; no text means the start.
+
+        >>> from pnyx.reference.rules.checkers import Checkers
+        >>> rules, position = Checkers.read("W:W32:B1", {})
+        >>> rules.turn(position)
+        1
+        """
+        rules = cls()
+        return rules, rules.start() if text is None else rules.parse(text)
 
     @abstractmethod
     def start(self) -> P:
         """The position a game begins with."""
 
-    @abstractmethod
     def turn(self, position: P) -> int:
-        """The player on move."""
+        """The player on move, which most positions hold."""
+        return position.turn  # type: ignore[attr-defined,no-any-return]
 
     @abstractmethod
     def outcome(self, position: P) -> Outcome | None:
@@ -78,9 +83,9 @@ class RuleBook(ABC, Generic[P, M]):
     def play(self, position: P, move: M) -> P:
         """The position after the move."""
 
-    @abstractmethod
     def move_text(self, position: P, move: M) -> str:
-        """The move in the game's notation."""
+        """The move in the game's notation; many a move is its own text."""
+        return str(move)
 
     @abstractmethod
     def position_text(self, position: P) -> str:
@@ -91,11 +96,11 @@ class RuleBook(ABC, Generic[P, M]):
         """The position that a text describes; one that cannot be is refused with every reason."""
 
     def is_irreversible(self, position: P, move: M) -> bool:
-        """Whether no position from before this move can come back after it. Saying no is always right."""
+        """Whether no position from before this move can be repeated after it. Saying no is always right."""
         return False
 
     def may_repeat(self, position: P, move: M) -> bool:
-        """Whether the rule against repeating leaves this move alone, whatever it brings back (a pass in Go)."""
+        """Whether the rule against repeating leaves this move alone, whatever it repeats (a pass in Go)."""
         return False
 
     def prover(self, goal: str, turn: int) -> int:

@@ -17,8 +17,6 @@ from pnyx.errors import InputError, quoted
 from pnyx.game import Outcome
 from pnyx.reference.rules.base import RuleBook
 
-__all__ = ["Checkers", "CheckersPosition"]
-
 SQUARES: Final = range(1, 33)
 MOST_PIECES: Final = 12
 LAST_ROW: Final = (range(29, 33), range(1, 5))
@@ -56,29 +54,11 @@ class Checkers(RuleBook[CheckersPosition, tuple[int, ...]]):
 
     name = "checkers"
     players = ("black", "white")
-
-    def __init__(self) -> None:
-        self.repetition = "draw"
-        self.options = {}
-
-    @classmethod
-    def read(cls, text: str | None, options: Mapping[str, str]) -> tuple[Checkers, CheckersPosition]:
-        """The rules and the position that a text describes; no text means the start.
-
-        >>> rules, position = Checkers.read("W:W32:B1", {})
-        >>> rules.turn(position)
-        1
-        """
-        rules = cls()
-        return rules, rules.start() if text is None else rules.parse(text)
+    repetition = "draw"
 
     def start(self) -> CheckersPosition:
         """Twelve men each, black to move."""
         return CheckersPosition("b" * 12 + "." * 8 + "w" * 12, 0)
-
-    def turn(self, position: CheckersPosition) -> int:
-        """The player on move: 0 is black, 1 is white."""
-        return position.turn
 
     def outcome(self, position: CheckersPosition) -> Outcome | None:
         """Who cannot move has lost."""
@@ -129,7 +109,7 @@ class Checkers(RuleBook[CheckersPosition, tuple[int, ...]]):
         turn, pieces = _Reader(text).position()
         reasons = _impossibilities(pieces)
         if reasons:
-            raise InputError(f"{quoted(text)} is no position: {'; '.join(reasons)}")
+            raise InputError(f"{quoted(text)} is not a position: {'; '.join(reasons)}")
         board = {square: piece for piece, square in pieces}
         return CheckersPosition("".join(board.get(square, ".") for square in SQUARES), turn)
 

@@ -35,8 +35,6 @@ from pnyx.reference.rules.mates import Attack, attack_text, read_attack, read_ex
 from pnyx.reference.rules.region import EVERYWHERE, read_region, region_text
 from pnyx.reference.rules.tables import Tables, open_tables
 
-__all__ = ["Chess", "ChessPosition"]
-
 FIFTY_MOVES: Final = 100
 PROMOTIONS: Final = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
 ORDERS: Final = ("native", "papers")
@@ -205,7 +203,7 @@ class Chess(RuleBook[ChessPosition, chess.Move]):
         return 0 if position._board.turn else 1
 
     def outcome(self, position: ChessPosition) -> Outcome | None:
-        """Who has mated, or a draw; repetitions are not looked at."""
+        """Who has mated, or a draw; repetitions are not examined."""
         end = self._end(position)
         if self._promoter is None:
             return end
@@ -286,7 +284,7 @@ class Chess(RuleBook[ChessPosition, chess.Move]):
         return self._bound is not None and bool(self.exclude)
 
     def prover(self, goal: str, turn: int) -> int:
-        """Who must reach the goal: whoever is on move, or the other side for `mated` and `mated-in N`.
+        """The prover: the player on move, or the other side for `mated` and `mated-in N`.
 
         >>> Chess().prover("mate-in 3", 0), Chess().prover("mated-in 3", 0)
         (0, 1)
@@ -323,7 +321,7 @@ class Chess(RuleBook[ChessPosition, chess.Move]):
         fields = position._board.fen(en_passant="fen").split()
         if not self._counts_en_passant(position._board):
             fields[3] = "-"
-        # A clock beyond 100 tells no more than 100.
+        # A clock beyond 100 means no more than 100.
         fields[4] = str(min(position._board.halfmove_clock, FIFTY_MOVES))
         fields[5] = str(min(position._board.fullmove_number, MOST_CLOCK))
         if position._mark is not None:

@@ -6,7 +6,7 @@ python-chess writes for positions, UCI for moves, `P@e4` for drops.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable
 from operator import itemgetter
 from typing import ClassVar, Literal
 
@@ -17,18 +17,6 @@ from pnyx.game import Outcome
 from pnyx.reference.rules.base import RuleBook
 from pnyx.reference.rules.fen import MOST_CLOCK
 from pnyx.reference.rules.variant_fen import read_variant_fen
-
-__all__ = [
-    "Antichess",
-    "Atomic",
-    "ChessVariant",
-    "Crazyhouse",
-    "Horde",
-    "KingOfTheHill",
-    "RacingKings",
-    "ThreeCheck",
-    "VariantPosition",
-]
 
 
 class VariantPosition:
@@ -47,7 +35,7 @@ class VariantPosition:
         self._board = board
         self.moves: list[chess.Move] = list(board.generate_legal_moves())
         """The legal moves, as python-chess finds them."""
-        # A square on which nothing can be captured tells no positions apart. (python-chess's own test of that
+        # A square on which nothing can be captured distinguishes no positions. (python-chess's own test of that
         # forgets what is special about an explosion.)
         if board.ep_square is not None and not any(map(board.is_en_passant, self.moves)):
             board.ep_square = None
@@ -102,15 +90,8 @@ class ChessVariant(RuleBook[VariantPosition, chess.Move]):
 
     players = ("white", "black")
     repetition = "draw"
-    options: Mapping[str, str] = {}
     kind: ClassVar[type[chess.Board]]
     """The board of python-chess that knows the rules."""
-
-    @classmethod
-    def read(cls, text: str | None, options: Mapping[str, str]) -> tuple[ChessVariant, VariantPosition]:
-        """The rules and the position that a FEN describes; no text means the start."""
-        rules = cls()
-        return rules, rules.start() if text is None else rules.parse(text)
 
     def start(self) -> VariantPosition:
         """The initial position."""
@@ -121,7 +102,7 @@ class ChessVariant(RuleBook[VariantPosition, chess.Move]):
         return _player(position._board.turn)
 
     def outcome(self, position: VariantPosition) -> Outcome | None:
-        """Who has won by the variant's rule or by mate, or a draw; repetitions are not looked at."""
+        """Who has won by the variant's rule or by mate, or a draw; repetitions are not examined."""
         board = position._board
         if board.is_variant_end():
             if board.is_variant_win():
@@ -163,7 +144,7 @@ class ChessVariant(RuleBook[VariantPosition, chess.Move]):
 
 
 class Antichess(ChessVariant):
-    """Captures are compulsory and kings are ordinary pieces; whoever has no piece or no move left has won.
+    """Captures are compulsory and kings are ordinary pieces; a player without pieces or moves has won.
 
     >>> rules = Antichess()
     >>> rules.outcome(rules.parse("8/p7/P7/8/8/8/8/8 b - - 0 1"))
@@ -197,7 +178,7 @@ class Atomic(ChessVariant):
 
 
 class ThreeCheck(ChessVariant):
-    """Whoever gives the third check has won, and so has whoever mates.
+    """A player wins by the third check or by mate.
 
     >>> rules = ThreeCheck()
     >>> rules.outcome(rules.parse("4k3/8/8/8/8/8/4R3/4K3 b - - 0+3 0 1"))
@@ -209,7 +190,7 @@ class ThreeCheck(ChessVariant):
 
 
 class KingOfTheHill(ChessVariant):
-    """A king on d4, e4, d5 or e5 has won, and so has whoever mates.
+    """A player wins by a king on d4, e4, d5 or e5, or by mate.
 
     >>> rules = KingOfTheHill()
     >>> rules.outcome(rules.parse("8/8/8/4k3/8/8/8/4K3 w - - 0 1"))

@@ -14,12 +14,10 @@ from typing import Final, NamedTuple
 from pnyx.errors import InputError, quoted
 from pnyx.game import Outcome
 from pnyx.reference.rules.base import RuleBook, read_score
-
-__all__ = ["ConnectFour", "ConnectFourPosition"]
+from pnyx.reference.rules.stones import STONES, count_complaints, read_board, words
 
 LARGEST: Final = 9
 ROOM: Final = 64
-STONES: Final = "XO"
 BLANKS: Final = " \t\n\f\r"
 EXAMPLE: Final = "'..../..../.X../OX.. o' or '44455'"
 
@@ -47,6 +45,7 @@ class ConnectFour(RuleBook[ConnectFourPosition, int]):
     name = "connect-four"
     players = ("x", "o")
     goals = ("win", "draw-or-better", "score N")
+    repetition = "impossible"
 
     def __init__(self, rows: int = 6, columns: int = 7) -> None:
         for what, value in (("rows", rows), ("columns", columns)):
@@ -62,8 +61,6 @@ class ConnectFour(RuleBook[ConnectFourPosition, int]):
         self.largest_score = (rows * columns + 1) // 2
         self._aim: tuple[int, int] | None = None
         self._lines = _lines(rows, columns)
-        self.repetition = "impossible"
-        self.options = {}
 
     @classmethod
     def read(cls, text: str | None, options: Mapping[str, str]) -> tuple[ConnectFour, ConnectFourPosition]:
@@ -78,8 +75,8 @@ class ConnectFour(RuleBook[ConnectFourPosition, int]):
             rules = cls(**numbers)
             return rules, rules.start()
         if not _is_columns(text):
-            words = _words(text)
-            rows = words[0][0].split("/") if words else [""]
+            found = words(text, BLANKS)
+            rows = found[0][0].split("/") if found else [""]
             for what, seen in (("rows", len(rows)), ("columns", len(rows[0]))):
                 if not 1 <= seen <= LARGEST:
                     raise InputError(
@@ -96,10 +93,6 @@ class ConnectFour(RuleBook[ConnectFourPosition, int]):
     def start(self) -> ConnectFourPosition:
         """The empty board, x to move."""
         return ConnectFourPosition("." * (self.rows * self.columns), 0)
-
-    def turn(self, position: ConnectFourPosition) -> int:
-        """The player on move: 0 is x, 1 is o."""
-        return position.turn
 
     def outcome(self, position: ConnectFourPosition) -> Outcome | None:
         """The player with four in a row, or a draw when the board is full; with a score as the goal, who reached it."""
@@ -191,22 +184,8 @@ class ConnectFour(RuleBook[ConnectFourPosition, int]):
         return position
 
     def _read_board(self, text: str) -> ConnectFourPosition:
-        fields = _words(text)
-        if len(fields) != 2:
-            raise InputError(f"expected a board and the side to move, like {EXAMPLE}, got {quoted(text)}")
-        (board, _), (mover, column) = fields
-        rows = board.split("/")
-        if len(rows) != self.rows or any(len(row) != self.columns for row in rows):
-            found = ", ".join(str(len(row)) for row in rows[: LARGEST + 1])
-            raise InputError(
-                f"expected {self.rows} rows of {self.columns} squares in {quoted(text)}, got rows of {found} squares"
-            )
-        if mover not in ("x", "X", "o", "O"):
-            raise InputError(
-                f"expected the side to move to be x or o in {quoted(text)}, got {quoted(mover)} at column {column}"
-            )
-        cells = "".join(rows).upper().replace("-", ".")
-        position = ConnectFourPosition(cells, self.players.index(mover.lower()))
+        cells, turn = read_board(text, self.rows, self.columns, EXAMPLE, most_rows=LARGEST, blanks=BLANKS)
+        position = ConnectFourPosition(cells, turn)
         reasons = self._impossibilities(position)
         if reasons:
             raise InputError(f"{quoted(text)} cannot be: {'; '.join(reasons)}")
@@ -222,10 +201,7 @@ class ConnectFour(RuleBook[ConnectFourPosition, int]):
                 row = floating.start() + 1
                 reasons.append(f"the stone in column {column + 1}, row {row} from the bottom, floats")
         floats = bool(reasons)
-        x, o = cells.count("X"), cells.count("O")
-        if x - o != position.turn:
-            need = "one X more than O" if position.turn else "as many X as O"
-            reasons.append(f"with {self.players[position.turn]} to move there must be {need}, got {x} X and {o} O")
+        reasons += count_complaints(cells, position.turn)
         mover, other = STONES[position.turn], STONES[1 - position.turn]
         if self._has_four(cells, mover) and self._has_four(cells, other):
             reasons.append("both sides have four in a row")
@@ -267,19 +243,6 @@ def _lines(rows: int, columns: int) -> list[Callable[[str], tuple[str, ...]]]:
             for kind, number in (("row", row), ("column", column), ("down", row - column), ("up", row + column)):
                 lines.setdefault((kind, number), []).append(row * columns + column)
     return [itemgetter(*line) for line in lines.values() if len(line) >= 4]
-
-
-def _words(text: str) -> list[tuple[str, int]]:
-    """The words of a text with their columns, if the first is made of what boards are made of.
-
-    A foreign character is told before everything else: what else seems wrong may come from it.
-    """
-    words = [(found.group(), found.start() + 1) for found in re.finditer(f"[^{BLANKS}]+", text)]
-    for board, start in words[:1]:
-        for column, symbol in enumerate(board, start):
-            if symbol not in "XxOo.-/":
-                raise InputError(f"expected X, O, . or / in {quoted(text)}, got {quoted(symbol)} at column {column}")
-    return words
 
 
 def _is_columns(text: str) -> bool:

@@ -1,7 +1,7 @@
 """Reading chess positions in Forsyth-Edwards notation.
 
-Composed positions are welcome: any number of pieces and pawns, checks that no game leads to. What breaks the rules
-themselves is refused, with every reason.
+Composed positions are welcome: any number of pieces and pawns, checks that cannot arise in a game. What breaks the
+rules themselves is refused, with every reason.
 """
 
 from __future__ import annotations
@@ -12,17 +12,6 @@ from typing import Final
 import chess
 
 from pnyx.errors import InputError, quoted
-
-__all__ = [
-    "CASTLING",
-    "MOST_CLOCK",
-    "SYMBOLS",
-    "expect_symbols",
-    "read_clock",
-    "read_fen",
-    "read_word",
-    "split_fields",
-]
 
 FIELDS: Final = ("the board", "the side to move", "castling rights", "the en-passant square", "two clocks")
 CASTLING: Final = {
@@ -44,8 +33,8 @@ def read_fen(text: str) -> chess.Board:
     '7k/5Q2/6K1/8/8/8/8/8 w - - 0 1'
     >>> read_fen("7k/5Q2/6K1/8/8/8/8/8 w KQ")
     Traceback (most recent call last):
-    pnyx.errors.InputError: '7k/5Q2/6K1/8/8/8/8/8 w KQ' is no position of chess: castling right K needs a white king \
-on e1 and a white rook on h1; castling right Q needs a white king on e1 and a white rook on a1
+    pnyx.errors.InputError: '7k/5Q2/6K1/8/8/8/8/8 w KQ' is not a position of chess: castling right K needs a white \
+king on e1 and a white rook on h1; castling right Q needs a white king on e1 and a white rook on a1
     """
     fields = split_fields(text)
     expect_symbols(SYMBOLS, fields)
@@ -54,20 +43,11 @@ on e1 and a white rook on h1; castling right Q needs a white king on e1 and a wh
             f"expected a FEN of 2 to 6 fields ({', '.join(FIELDS)}), got {len(fields)} in {quoted(text)}: "
             f"the start is '{chess.STARTING_FEN}'"
         )
-    fields += [(word, len(text) + 1) for word in ("-", "-", "0", "1")[len(fields) - 2 :]]
     board = chess.Board(None)
-    _read_pieces(board, *fields[0])
-    board.turn = read_word(r"[wb]", "the side to move, w or b", *fields[1]) == "w"
-    castling = read_word(r"-|K?Q?k?q?", "castling rights, some of KQkq or -", *fields[2])
-    en_passant = read_word(r"-|[a-h][1-8]", "an en-passant square or -", *fields[3])
-    board.halfmove_clock = read_clock("the halfmove clock", 0, *fields[4])
-    board.fullmove_number = read_clock("the number of the move", 1, *fields[5])
-    for right in castling.strip("-"):
-        board.castling_rights |= chess.BB_SQUARES[CASTLING[right][1]]
-    board.ep_square = None if en_passant == "-" else chess.parse_square(en_passant)
-    reasons = _impossibilities(board, castling)
+    read_pieces(board, *fields[0])
+    reasons = _impossibilities(board, read_state(board, fields[1:], len(text) + 1))
     if reasons:
-        raise InputError(f"{quoted(text, 100)} is no position of chess: {'; '.join(reasons)}")
+        raise InputError(f"{quoted(text, 100)} is not a position of chess: {'; '.join(reasons)}")
     return board
 
 
@@ -96,11 +76,30 @@ def expect_symbols(symbols: str, fields: list[tuple[str, int]]) -> None:
                 raise InputError(f"expected {what} at column {column}, got {quoted(symbol)}")
 
 
-def _read_pieces(board: chess.Board, word: str, column: int) -> None:
+def read_pieces(board: chess.Board, word: str, column: int) -> None:
+    """Put the pieces on a board, as the first field says."""
     try:
         board.set_board_fen(word)
     except ValueError as error:
         raise InputError(f"expected 8 ranks of 8 squares at column {column}: {quoted(str(error), 160)}") from None
+
+
+def read_state(board: chess.Board, fields: list[tuple[str, int]], end: int) -> str:
+    """Set all but the pieces, as the fields after them say, and return the castling rights; the text ends at `end`.
+
+    >>> read_state(chess.Board(None), split_fields("b Kq e3 4"), 10)
+    'Kq'
+    """
+    fields = fields + [(word, end) for word in ("-", "-", "0", "1")[len(fields) - 1 :]]
+    board.turn = read_word(r"[wb]", "the side to move, w or b", *fields[0]) == "w"
+    castling = read_word(r"-|K?Q?k?q?", "castling rights, some of KQkq or -", *fields[1])
+    en_passant = read_word(r"-|[a-h][1-8]", "an en-passant square or -", *fields[2])
+    board.halfmove_clock = _read_clock("the halfmove clock", 0, *fields[3])
+    board.fullmove_number = _read_clock("the number of the move", 1, *fields[4])
+    for right in castling.strip("-"):
+        board.castling_rights |= chess.BB_SQUARES[CASTLING[right][1]]
+    board.ep_square = None if en_passant == "-" else chess.parse_square(en_passant)
+    return castling
 
 
 def read_word(pattern: str, what: str, word: str, column: int) -> str:
@@ -115,12 +114,7 @@ def read_word(pattern: str, what: str, word: str, column: int) -> str:
     return word
 
 
-def read_clock(what: str, least: int, word: str, column: int) -> int:
-    """The number, if it is one and not too small.
-
-    >>> read_clock("the halfmove clock", 0, "12", 30)
-    12
-    """
+def _read_clock(what: str, least: int, word: str, column: int) -> int:
     if not re.fullmatch(r"[0-9]{1,4}", word) or int(word) < least:
         raise InputError(f"expected {what}, {least} to {MOST_CLOCK}, at column {column}, got {quoted(word)}")
     return int(word)

@@ -1,7 +1,7 @@
 """The one-eye problem in Go: can one colour make an eye in a region of the board?
 
 Play goes on inside the region only, under ordinary captures, without suicide, and under situational super-ko: a stone
-must not bring back an earlier whole-board position with the same player to move. A pass is always legal.
+must not repeat an earlier whole-board position with the same player to move. A pass is always legal.
 
 Notation: `STONES MASK MOVER EYE`, then `pass` for each pass just made. Stones and mask are rows from the top with `/`
 between. Stones are `X` (black), `O` (white) and `.`. In the mask, `r` is a point of the region and `.` one outside;
@@ -11,7 +11,7 @@ the bottom left; there is no column `i`) or `pass`.
 
 Where the rules leave a choice:
 
-- Empty points outside the region are liberties for ever, because nobody plays there.
+- Empty points outside the region are liberties forever, because nobody plays there.
 - A block of the colour against the eye is safe if one of its stones stands outside the region.
 - A stone of the eye's colour on a marked point is crucial, whenever it was put there. The eye has failed when no
   crucial stone is left; the block of the eye must contain one.
@@ -25,10 +25,8 @@ from collections.abc import Hashable, Iterator, Mapping
 from typing import ClassVar, Final, NamedTuple
 
 from pnyx.errors import InputError, quoted
-from pnyx.game import Outcome
+from pnyx.game import Outcome, Repetition
 from pnyx.reference.rules.base import RuleBook
-
-__all__ = ["OneEye", "OneEyePosition"]
 
 LARGEST: Final = 19
 LETTERS: Final = "abcdefghjklmnopqrst"
@@ -62,14 +60,13 @@ class OneEye(RuleBook[OneEyePosition, str]):
     name = "go-one-eye"
     players = ("black", "white")
     goals: ClassVar[tuple[str, ...]] = ("win",)
+    repetition: Repetition = "illegal"
 
     def __init__(self, text: str = START) -> None:
         drawing = _Drawing(text)
         self.rows, self.columns, self.eye = drawing.rows, drawing.columns, drawing.eye
         self.region, self.crucial, self.safe = drawing.region, drawing.crucial, drawing.safe
         self.neighbours = drawing.neighbours
-        self.repetition = "illegal"
-        self.options: Mapping[str, str] = {}
         self._start = drawing.position
         self._outside = {point: drawing.stones[point] for point in self.neighbours if point not in self.region}
 
@@ -82,10 +79,6 @@ class OneEye(RuleBook[OneEyePosition, str]):
     def start(self) -> OneEyePosition:
         """The position the problem was given with."""
         return self._start
-
-    def turn(self, position: OneEyePosition) -> int:
-        """The player on move: 0 is black, 1 is white."""
-        return position.turn
 
     def outcome(self, position: OneEyePosition) -> Outcome | None:
         """A win for the eye's colour if there is an eye, for the other when that has failed."""
@@ -113,10 +106,6 @@ class OneEye(RuleBook[OneEyePosition, str]):
             if near in other and not self._lives(self.block(other, near), own | other):
                 other = other - self.block(other, near)
         return OneEyePosition((own, other) if position.turn == 0 else (other, own), 1 - position.turn, 0)
-
-    def move_text(self, position: OneEyePosition, move: str) -> str:
-        """A point as Go players write it, or `pass`."""
-        return move
 
     def may_repeat(self, position: OneEyePosition, move: str) -> bool:
         """Whether the move is a pass, which super-ko does not forbid."""

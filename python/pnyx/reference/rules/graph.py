@@ -15,8 +15,6 @@ from pnyx.game import Outcome
 from pnyx.reference.rules.base import RuleBook
 from pnyx.reference.rules.graph_notation import Inner, Leaf, read_graph
 
-__all__ = ["Graph"]
-
 START: Final = "root A; repetition draw; A max: B C; B min: A D; C min: D E; D = win; E = draw"
 
 
@@ -35,7 +33,6 @@ class Graph(RuleBook[str, str]):
 
     def __init__(self, text: str = START) -> None:
         self.nodes, self._root, self.repetition = read_graph(text)
-        self.options = {}
         self.largest_score = max((abs(_number(n)) for n in self.nodes.values() if isinstance(n, Leaf)), default=1)
         """The largest absolute value of a leaf."""
         self._sorted: dict[str, list[tuple[str, str]]] = {}
@@ -87,10 +84,6 @@ class Graph(RuleBook[str, str]):
         """The node the move names."""
         return move
 
-    def move_text(self, position: str, move: str) -> str:
-        """The name of the node the move leads to."""
-        return move
-
     def position_text(self, position: str) -> str:
         """The whole graph on one line, with this node as its root."""
         statements = [f"root {position}", f"repetition {self.repetition}"]
@@ -110,7 +103,7 @@ class Graph(RuleBook[str, str]):
 
     def sorted_moves(self, position: str) -> list[tuple[str, str]]:
         """The moves sorted by name."""
-        # Kept, because a node may have a million moves and stand in a certificate a million times.
+        # Kept, because a node may have a million moves and occur in a certificate a million times.
         pairs = self._sorted.get(position)
         if pairs is None:
             pairs = self._sorted[position] = [(name, name) for name in sorted(self.moves(position))]

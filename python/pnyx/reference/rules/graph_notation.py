@@ -23,8 +23,6 @@ from typing import Any, Final, NamedTuple
 from pnyx.errors import InputError, quoted
 from pnyx.game import Repetition
 
-__all__ = ["Inner", "Leaf", "read_graph", "without_comments"]
-
 LONGEST_NAME: Final = 64
 MOST_NODES: Final = 1_000_000
 LARGEST_VALUE: Final = 2**31 - 1
@@ -71,7 +69,7 @@ def read_graph(text: str) -> tuple[dict[str, Inner | Leaf], str, Repetition]:
 
 
 def without_comments(text: str) -> str:
-    """A graph without the comments of its text notation, in which any word may stand.
+    """A graph without the comments of its text notation, which may contain any word.
 
     >>> without_comments("A max: B # all moves of A")
     'A max: B '
@@ -195,7 +193,7 @@ class _Draft:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """A JSON object, unless a key stands in it twice: one of the two would be lost."""
+    """A JSON object, unless a key occurs in it twice: one of the two would be lost."""
     twice = _first_twice(key for key, _ in pairs)
     if twice is not None:
         raise InputError(f"expected every key of a JSON object once, got {quoted(twice)} twice")

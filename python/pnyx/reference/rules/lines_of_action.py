@@ -9,14 +9,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from pnyx.errors import InputError, quoted
 from pnyx.game import Outcome
 from pnyx.reference.rules.base import RuleBook
-
-__all__ = ["LinesOfAction", "LinesOfActionPosition"]
 
 START: Final = "1xxxxxx1/o6o/o6o/o6o/o6o/o6o/o6o/1xxxxxx1 b"
 STONES: Final = "xo"
@@ -59,7 +56,7 @@ class LinesOfActionPosition(NamedTuple):
 
 
 class LinesOfAction(RuleBook[LinesOfActionPosition, str]):
-    """The rules; a move is its own text.
+    """The rules; a move is its own text: the squares, with `x` between them for a capture and `-` otherwise; or `pass`.
 
     >>> rules = LinesOfAction()
     >>> rules.moves(rules.start())[:6]
@@ -70,28 +67,11 @@ class LinesOfAction(RuleBook[LinesOfActionPosition, str]):
 
     name = "lines-of-action"
     players = ("black", "white")
-
-    def __init__(self) -> None:
-        self.repetition = "draw"
-        self.options = {}
-
-    @classmethod
-    def read(cls, text: str | None, options: Mapping[str, str]) -> tuple[LinesOfAction, LinesOfActionPosition]:
-        """The rules and the position that a text describes; no text means the start.
-
-        >>> LinesOfAction.read("x7/8/8/8/8/8/8/7o w", {})[1].turn
-        1
-        """
-        rules = cls()
-        return rules, rules.start() if text is None else rules.parse(text)
+    repetition = "draw"
 
     def start(self) -> LinesOfActionPosition:
         """Black on the first and the eighth rank, White on the a-file and the h-file, Black to move."""
         return self.parse(START)
-
-    def turn(self, position: LinesOfActionPosition) -> int:
-        """The player on move: 0 is Black, 1 is White."""
-        return position.turn
 
     def outcome(self, position: LinesOfActionPosition) -> Outcome | None:
         """The player whose stones are all connected; a draw if those of both are."""
@@ -130,10 +110,6 @@ class LinesOfAction(RuleBook[LinesOfActionPosition, str]):
     def is_irreversible(self, position: LinesOfActionPosition, move: str) -> bool:
         """Captures."""
         return "x" in move
-
-    def move_text(self, position: LinesOfActionPosition, move: str) -> str:
-        """The squares, with `x` between them for a capture and `-` otherwise; or `pass`."""
-        return move
 
     def position_text(self, position: LinesOfActionPosition) -> str:
         """The ranks from the eighth down, with empty squares counted, and the side to move."""

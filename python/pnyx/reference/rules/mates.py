@@ -14,8 +14,6 @@ import chess
 
 from pnyx.errors import InputError, quoted
 
-__all__ = ["Attack", "attack_text", "read_attack", "read_excluded", "read_length"]
-
 MOST: Final = 500
 MOST_MOVES: Final = 1_000_000
 MOST_EXCLUDED: Final = 64

@@ -13,8 +13,6 @@ from pnyx.errors import InputError, quoted
 from pnyx.game import Outcome
 from pnyx.reference.rules.base import RuleBook, read_choice, read_score
 
-__all__ = ["Othello", "OthelloPosition"]
-
 SIZES: Final = (8, 6, 4)
 DISCS: Final = "XO"
 BLANKS: Final = " \t\n\f\r"
@@ -47,6 +45,7 @@ class Othello(RuleBook[OthelloPosition, str]):
     players = ("black", "white")
     closing_plies = 2
     goals = ("win", "draw-or-better", "score N")
+    repetition = "impossible"
 
     def __init__(self, size: int = 8, target: tuple[int, int] | None = None) -> None:
         if size not in SIZES:
@@ -55,8 +54,6 @@ class Othello(RuleBook[OthelloPosition, str]):
         self.largest_score = size * size
         self.target = target
         """The player who must reach a score, and the score, where that is the goal."""
-        self.repetition = "impossible"
-        self.options = {}
 
     @classmethod
     def read(cls, text: str | None, options: Mapping[str, str]) -> tuple[Othello, OthelloPosition]:
@@ -81,10 +78,6 @@ class Othello(RuleBook[OthelloPosition, str]):
         """Two discs each in the centre, black to move."""
         margin, half = "-" * (self.size // 2 - 1), "-" * (self.size * (self.size // 2 - 1))
         return OthelloPosition(f"{half}{margin}OX{margin}{margin}XO{margin}{half}", 0)
-
-    def turn(self, position: OthelloPosition) -> int:
-        """The player on move: 0 is black, 1 is white."""
-        return position.turn
 
     def outcome(self, position: OthelloPosition) -> Outcome | None:
         """The game ends when neither player can place a disc."""
@@ -125,10 +118,6 @@ class Othello(RuleBook[OthelloPosition, str]):
             for changed in (square, *self._flips(position.cells, position.turn, square)):
                 cells[changed] = DISCS[position.turn]
         return OthelloPosition("".join(cells), 1 - position.turn)
-
-    def move_text(self, position: OthelloPosition, move: str) -> str:
-        """The move itself."""
-        return move
 
     def position_text(self, position: OthelloPosition) -> str:
         """The squares, and the side to move."""

@@ -1,8 +1,8 @@
 """Parts of the chess board: squares and rectangles, as `a4-e8` or `a4-b4,c5`.
 
-One text stands for each set of squares in certificates: rectangles from the lower left to the upper right corner. Each
-begins with the first square that is left (a1, a2, ... h8), goes up as far as it can, and then to the right. The whole
-board is the empty text.
+There is one text for each set of squares in certificates: rectangles from the lower left to the upper right corner.
+Each begins with the first square that is left (a1, a2, ... h8), goes up as far as it can, and then to the right. The
+whole board is the empty text.
 """
 
 from __future__ import annotations
@@ -13,8 +13,6 @@ from collections.abc import Set
 import chess
 
 from pnyx.errors import InputError, quoted
-
-__all__ = ["EVERYWHERE", "read_region", "region_text"]
 
 EVERYWHERE = frozenset(chess.SQUARES)
 """The whole board."""

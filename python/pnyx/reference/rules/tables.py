@@ -17,8 +17,6 @@ from pnyx.errors import InputError, quoted
 from pnyx.game import Outcome
 from pnyx.reference.rules.base import TablesError
 
-__all__ = ["VARIABLE", "Tables", "open_tables"]
-
 VARIABLE: Final = "PNYX_SYZYGY"
 """The environment variable that names the directories of the tables."""
 

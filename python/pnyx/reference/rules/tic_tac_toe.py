@@ -6,19 +6,16 @@ Moves are squares as in chess: `a1` is at the bottom left.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from pnyx.errors import InputError, quoted
 from pnyx.game import Outcome
 from pnyx.reference.rules.base import RuleBook
-
-__all__ = ["TicTacToe", "TicTacToePosition"]
+from pnyx.reference.rules.stones import STONES, count_complaints, read_board, words
 
 LARGEST: Final = 8
 OPTIONS: Final = ("rows", "columns", "k")
-STONES: Final = "XO"
 EXAMPLE: Final = "'X.O/.X./..O x'"
 
 
@@ -44,6 +41,7 @@ class TicTacToe(RuleBook[TicTacToePosition, int]):
 
     name = "tic-tac-toe"
     players = ("x", "o")
+    repetition = "impossible"
 
     def __init__(self, rows: int = 3, columns: int = 3, k: int = 3) -> None:
         for what, value in (("rows", rows), ("columns", columns), ("k", k)):
@@ -51,7 +49,6 @@ class TicTacToe(RuleBook[TicTacToePosition, int]):
                 raise InputError(f"expected {what} to be a number from 1 to {LARGEST}, got {value}")
         self.rows, self.columns, self.k = rows, columns, k
         self._lines = _lines(rows, columns, k)
-        self.repetition = "impossible"
         self.options = {} if k == 3 else {"k": str(k)}
 
     @classmethod
@@ -66,7 +63,7 @@ class TicTacToe(RuleBook[TicTacToePosition, int]):
         if text is None:
             rules = cls(**numbers)
             return rules, rules.start()
-        rows = _words(text)[0][0].split("/") if text.strip() else []
+        rows = words(text)[0][0].split("/") if text.strip() else []
         for what, seen in (("rows", len(rows)), ("columns", len(rows[0]) if rows else 0)):
             if not 1 <= seen <= LARGEST:
                 raise InputError(
@@ -83,10 +80,6 @@ class TicTacToe(RuleBook[TicTacToePosition, int]):
     def start(self) -> TicTacToePosition:
         """The empty board, x to move."""
         return TicTacToePosition("." * (self.rows * self.columns), 0)
-
-    def turn(self, position: TicTacToePosition) -> int:
-        """The player on move: 0 is x, 1 is o."""
-        return position.turn
 
     def outcome(self, position: TicTacToePosition) -> Outcome | None:
         """The player with k in a row, or a draw when the board is full."""
@@ -119,35 +112,17 @@ class TicTacToe(RuleBook[TicTacToePosition, int]):
         return f"{rows} {self.players[position.turn]}"
 
     def parse(self, text: str) -> TicTacToePosition:
-        """The position that a text describes; one that no game leads to is refused with every reason."""
-        fields = _words(text)
-        if len(fields) != 2:
-            raise InputError(f"expected a board and the side to move, like {EXAMPLE}, got {quoted(text)}")
-        (board, _), (mover, column) = fields
-        rows = board.split("/")
-        if len(rows) != self.rows or any(len(row) != self.columns for row in rows):
-            found = ", ".join(str(len(row)) for row in rows[: LARGEST + 1])
-            raise InputError(
-                f"expected {self.rows} rows of {self.columns} squares in {quoted(text)}, got rows of {found} squares"
-            )
-        if mover.lower() not in self.players:
-            raise InputError(
-                f"expected the side to move to be x or o in {quoted(text)}, got {quoted(mover)} at column {column}"
-            )
-        cells = "".join(rows).upper().replace("-", ".")
-        position = TicTacToePosition(cells, self.players.index(mover.lower()))
+        """The position that a text describes; an unreachable one is refused with all reasons."""
+        cells, turn = read_board(text, self.rows, self.columns, EXAMPLE, most_rows=LARGEST)
+        position = TicTacToePosition(cells, turn)
         reasons = self._impossibilities(position)
         if reasons:
             raise InputError(f"{quoted(text)} cannot be reached: {'; '.join(reasons)}")
         return position
 
     def _impossibilities(self, position: TicTacToePosition) -> list[str]:
-        """Every reason why no game leads to this position."""
-        reasons = []
-        x, o = position.cells.count("X"), position.cells.count("O")
-        if x - o != position.turn:
-            need = "one X more than O" if position.turn else "as many X as O"
-            reasons.append(f"with {self.players[position.turn]} to move there must be {need}, got {x} X and {o} O")
+        """All reasons why this position is unreachable."""
+        reasons = count_complaints(position.cells, position.turn)
         lines = [self._has_line(position.cells, stone) for stone in STONES]
         if all(lines):
             reasons.append(f"both sides have {self.k} in a row")
@@ -157,19 +132,6 @@ class TicTacToe(RuleBook[TicTacToePosition, int]):
 
     def _has_line(self, cells: str, stone: str) -> bool:
         return any(all(cells[square] == stone for square in line) for line in self._lines)
-
-
-def _words(text: str) -> list[tuple[str, int]]:
-    """The words of a text with their columns, if the first is made of what boards are made of.
-
-    A foreign character is told before everything else: what else seems wrong may come from it.
-    """
-    words = [(found.group(), found.start() + 1) for found in re.finditer(r"\S+", text)]
-    for board, start in words[:1]:
-        for column, symbol in enumerate(board, start):
-            if symbol not in "XxOo.-/":
-                raise InputError(f"expected X, O, . or / in {quoted(text)}, got {quoted(symbol)} at column {column}")
-    return words
 
 
 def _lines(rows: int, columns: int, k: int) -> list[list[int]]:

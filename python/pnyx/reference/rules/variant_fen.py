@@ -13,9 +13,7 @@ import chess
 import chess.variant
 
 from pnyx.errors import InputError, quoted
-from pnyx.reference.rules.fen import CASTLING, SYMBOLS, expect_symbols, read_clock, read_word, split_fields
-
-__all__ = ["read_variant_fen"]
+from pnyx.reference.rules.fen import SYMBOLS, expect_symbols, read_pieces, read_state, read_word, split_fields
 
 B = TypeVar("B", bound=chess.Board)
 
@@ -27,7 +25,7 @@ def read_variant_fen(kind: type[B], name: str, text: str) -> B:
     '4k3/8/8/8/8/8/8/4K2R w - - 1+3 0 1'
     >>> read_variant_fen(chess.variant.HordeBoard, "horde", "4k3/8/8/8/8/8/8/4K3 w")
     Traceback (most recent call last):
-    pnyx.errors.InputError: '4k3/8/8/8/8/8/8/4K3 w' is no position of horde: White, the horde, has 1 king
+    pnyx.errors.InputError: '4k3/8/8/8/8/8/8/4K3 w' is not a position of horde: White, the horde, has 1 king
     """
     fields = split_fields(text)
     board = kind(None)
@@ -39,22 +37,17 @@ def read_variant_fen(kind: type[B], name: str, text: str) -> B:
             f"expected a FEN of {name} like '{kind.starting_fen}' (moves are written after the word 'moves'), "
             f"got {len(fields)} fields in {quoted(text)}"
         )
-    fields += [(word, len(text) + 1) for word in ("-", "-", "0", "1")[len(fields) - 2 :]]
     word, column = fields[0]
     if isinstance(board, chess.variant.CrazyhouseBoard):
         word = _read_pockets(board, word, column)
-    _read_pieces(board, word, column)
-    board.turn = read_word("[wb]", "the side to move, w or b", *fields[1]) == "w"
-    castling = read_word("-|K?Q?k?q?", "castling rights, some of KQkq or -", *fields[2])
-    en_passant = read_word("-|[a-h][1-8]", "an en-passant square or -", *fields[3])
-    board.halfmove_clock = read_clock("the halfmove clock", 0, *fields[4])
-    board.fullmove_number = read_clock("the number of the move", 1, *fields[5])
-    for right in castling.strip("-"):
-        board.castling_rights |= chess.BB_SQUARES[CASTLING[right][1]]
-    board.ep_square = None if en_passant == "-" else chess.parse_square(en_passant)
+    for offset, symbol in enumerate(word):
+        if symbol in "[]":
+            raise InputError(f"expected a piece, a digit 1-8 or / at column {column + offset}, got {quoted(symbol)}")
+    read_pieces(board, word, column)
+    read_state(board, fields[1:], len(text) + 1)
     reasons = _impossibilities(board)
     if reasons:
-        raise InputError(f"{quoted(text, 100)} is no position of {name}: {'; '.join(reasons)}")
+        raise InputError(f"{quoted(text, 100)} is not a position of {name}: {'; '.join(reasons)}")
     return board
 
 
@@ -83,16 +76,6 @@ def _read_pockets(board: chess.variant.CrazyhouseBoard, word: str, column: int) 
             raise InputError(f"expected a piece in the pocket at column {offset}, got {quoted(symbol)}")
         board.pockets[symbol.isupper()].add(chess.PIECE_SYMBOLS.index(symbol.lower()))
     return word
-
-
-def _read_pieces(board: chess.Board, word: str, column: int) -> None:
-    for offset, symbol in enumerate(word):
-        if symbol in "[]":
-            raise InputError(f"expected a piece, a digit 1-8 or / at column {column + offset}, got {quoted(symbol)}")
-    try:
-        board.set_board_fen(word)
-    except ValueError as error:
-        raise InputError(f"expected 8 ranks of 8 squares at column {column}: {quoted(str(error), 160)}") from None
 
 
 def _impossibilities(board: chess.Board) -> list[str]:

@@ -8,30 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from importlib import import_module
 from typing import Any, Final, Protocol, cast
 
 from pnyx import draw
 from pnyx.adapters.boards import BOARDS
+from pnyx.api.wording import unknown_name
 from pnyx.errors import InputError, quoted
-from pnyx.wording import unknown_name
+from pnyx.web.editors import checkers, chess, go_one_eye
+from pnyx.web.editors.rows import EDITORS
 
 __all__ = ["Editor", "edit", "editor", "is_editable", "palette"]
 
-_MODULES: Final = {
-    **dict.fromkeys(BOARDS, "chess"),
-    "checkers": "checkers",
-    "connect-four": "connect_four",
-    "go-one-eye": "go_one_eye",
-    "lines-of-action": "lines_of_action",
-    "othello": "othello",
-    "tic-tac-toe": "tic_tac_toe",
-}
-"""The module of each game that can be edited; graphs, and games written in Python, are typed."""
-
 
 class Editor(Protocol):
-    """What a module of this package has: three functions that give the changed text of a position.
+    """Three functions that return the changed text of a position.
 
     They may trust that the piece and the player are the game's own, and the square is one of the board's.
     """
@@ -46,13 +36,22 @@ class Editor(Protocol):
         """Take everything off the board."""
 
 
+_EDITORS: Final[dict[str, Editor]] = {
+    **dict.fromkeys(BOARDS, chess),
+    "checkers": checkers,
+    "go-one-eye": go_one_eye,
+    **EDITORS,
+}
+"""The editor of each game that has one; graphs, and games written in Python, are typed."""
+
+
 def is_editable(game: str) -> bool:
     """Whether positions of a built-in game can be set up by pressing squares.
 
     >>> is_editable("chess"), is_editable("graph")
     (True, False)
     """
-    return game in _MODULES
+    return game in _EDITORS
 
 
 @lru_cache
@@ -69,9 +68,9 @@ def palette(game: str) -> list[dict[str, str]]:
 
 def editor(game: str) -> Editor:
     """The editor of a game."""
-    if game not in _MODULES:
-        raise InputError(f"positions of {game} are not set up by pressing squares: type the position")
-    return cast(Editor, import_module(f"{__name__}.{_MODULES[game]}"))
+    if game not in _EDITORS:
+        raise InputError(f"positions of {game} cannot be set up by clicking: type the position")
+    return _EDITORS[game]
 
 
 def edit(game: str, text: str, change: dict[str, Any], squares: Sequence[str], players: Sequence[str]) -> str:

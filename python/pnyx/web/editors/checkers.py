@@ -11,8 +11,6 @@ from typing import Final
 
 from pnyx.draw.checkers import parse
 
-__all__ = ["clear", "put", "turn"]
-
 _LAST_ROWS: Final = {"W": range(1, 5), "B": range(29, 33)}
 
 

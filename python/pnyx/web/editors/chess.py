@@ -15,8 +15,6 @@ import chess
 from pnyx.adapters.boards import BOARDS
 from pnyx.errors import InputError, quoted
 
-__all__ = ["clear", "put", "turn"]
-
 _MANY_KINGS: Final = ("antichess",)
 
 

@@ -15,8 +15,6 @@ from pnyx.draw.go_one_eye import read as expect_drawn
 from pnyx.draw.reading import rows
 from pnyx.web.editors.rows import changed, cleared
 
-__all__ = ["clear", "put", "turn"]
-
 _INSIDE = "rCL"
 _CRUCIAL = "cClL"
 

@@ -9,7 +9,9 @@ mod notation;
 
 use std::convert::Infallible;
 
-use pnyx_game::{Game, InputError, Outcome, Player, Repetition};
+use pnyx_game::{
+    Evaluation, Goals, InputError, Notation, Outcome, Packed, Player, Repetition, Resources, Rules, Scored,
+};
 use shakmaty::variant::{Crazyhouse, Variant, VariantPosition};
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{
@@ -17,13 +19,14 @@ use shakmaty::{
     Position as _, PositionError, Role, Square, attacks,
 };
 
-use super::composed::{player, squares};
+use super::composed::squares;
 use super::san::{is_san, sign};
 use super::setup;
-use crate::spec::{BuiltIn, GOAL_DRAW, GOAL_WIN, GameSpec};
+use super::setup::player;
+use crate::spec::{GameSpec, WIN_OR_DRAW};
 
 const fn spec(name: &'static str, description: &'static str, start: &'static str) -> GameSpec {
-    GameSpec { name, description, start, goals: &[GOAL_WIN, GOAL_DRAW], options: &[] }
+    GameSpec { name, description, start, goals: WIN_OR_DRAW, options: &[] }
 }
 
 /// Antichess as the user sees it.
@@ -79,12 +82,6 @@ const VARIANTS: [(Variant, &GameSpec); 7] = [
     (Variant::Crazyhouse, &CRAZYHOUSE),
 ];
 
-/// Open a position of the variant with this name.
-pub(crate) fn open(name: &str, text: &str) -> Result<BuiltIn, InputError> {
-    let game = ChessVariant::named(name).expect("the register knows it as a variant");
-    Ok(BuiltIn::ChessVariant(game, game.parse(text)?))
-}
-
 /// The rules of one variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChessVariant(Variant);
@@ -114,13 +111,8 @@ impl Eq for Position {}
 
 impl Position {
     fn new(board: VariantPosition) -> Position {
-        let mut position = Position { board, en_passant: None };
-        position.refresh();
-        position
-    }
-
-    fn refresh(&mut self) {
-        self.en_passant = self.board.legal_ep_square();
+        let en_passant = board.legal_ep_square();
+        Position { board, en_passant }
     }
 }
 
@@ -164,7 +156,7 @@ fn generate(board: &VariantPosition, out: &mut Vec<Move>) {
     }
 }
 
-/// Whether so many moves are thinkable that shakmaty's list of moves, which has a fixed size, might
+/// Whether there may be so large a number of moves that shakmaty's list of moves, which has a fixed size, might
 /// overflow: a dozen queens on the board and all kinds of pieces in the pocket.
 fn is_crowded(house: &Crazyhouse) -> bool {
     let ours = |role: Role| house.our(role).count();
@@ -233,7 +225,7 @@ fn uci_rank(mv: Move) -> u32 {
     }
 }
 
-impl Game for ChessVariant {
+impl Rules for ChessVariant {
     type Position = Position;
     type Move = Move;
     type Error = Infallible;
@@ -253,7 +245,7 @@ impl Game for ChessVariant {
 
     fn play(&self, position: &mut Position, mv: Move) -> Result<(), Infallible> {
         position.board.play_unchecked(mv);
-        position.refresh();
+        position.en_passant = position.board.legal_ep_square();
         Ok(())
     }
 
@@ -266,6 +258,18 @@ impl Game for ChessVariant {
         Repetition::Draw
     }
 
+    fn evaluate(&self, position: &Position, _scratch: &mut Vec<Move>) -> Result<Evaluation, Infallible> {
+        let replies = count(&position.board);
+        Ok((self.settled(&position.board, || replies > 0), replies as u32))
+    }
+
+    fn is_irreversible(&self, position: &Position, mv: Move) -> bool {
+        // In crazyhouse only lost castling rights are: captured pieces return.
+        position.board.is_irreversible(mv)
+    }
+}
+
+impl Notation for ChessVariant {
     fn notation(&self, _position: &Position, mv: Move) -> Result<String, Infallible> {
         Ok(match mv {
             Move::Put { role, to } => format!("{}@{to}", role.upper_char()),
@@ -293,20 +297,6 @@ impl Game for ChessVariant {
         ["white".into(), "black".into()]
     }
 
-    fn evaluate(
-        &self,
-        position: &Position,
-        _scratch: &mut Vec<Move>,
-    ) -> Result<(Option<Outcome>, u32), Infallible> {
-        let replies = count(&position.board);
-        Ok((self.settled(&position.board, || replies > 0), replies as u32))
-    }
-
-    fn is_irreversible(&self, position: &Position, mv: Move) -> bool {
-        // In crazyhouse only lost castling rights are: what is captured comes back.
-        position.board.is_irreversible(mv)
-    }
-
     fn moves_by_notation(&self, position: &Position, out: &mut Vec<Move>) -> Result<(), Infallible> {
         out.clear();
         generate(&position.board, out);
@@ -314,6 +304,11 @@ impl Game for ChessVariant {
         Ok(())
     }
 }
+
+impl Packed for ChessVariant {}
+impl Scored for ChessVariant {}
+impl Goals for ChessVariant {}
+impl Resources for ChessVariant {}
 
 #[cfg(test)]
 mod tests;

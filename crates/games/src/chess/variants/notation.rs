@@ -1,7 +1,7 @@
 //! FEN of the variants: pockets after the board in crazyhouse (`[Qp]`), checks left before the clocks in
 //! three-check (`3+3`).
 
-use pnyx_game::InputError;
+use pnyx_game::{InputError, input_error};
 use shakmaty::fen::{Fen, LossyFenError};
 use shakmaty::variant::{Variant, VariantPosition};
 use shakmaty::{
@@ -16,17 +16,15 @@ const POCKET: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, 
 const RIGHTS: [(char, Square); 4] =
     [('K', Square::H1), ('Q', Square::A1), ('k', Square::H8), ('q', Square::A8)];
 
-/// A word of the text, and its column.
-type Word<'a> = (&'a str, usize);
+/// What was expected, and the part of the text that stands there.
+type Unexpected<'a> = (&'static str, &'a str);
 
 /// Read a position; fields missing at the end are filled in.
 pub(super) fn read(name: &str, variant: Variant, text: &str) -> Result<VariantPosition, InputError> {
     let shown = InputError::quote(text.trim());
-    let setup = read_setup(variant, text).map_err(|(expected, (word, column))| {
-        let given = InputError::quote(word);
-        InputError::new(format!(
-            "not a FEN of {name}: {shown}; expected {expected} at column {column}, not {given}"
-        ))
+    let setup = read_setup(variant, text).map_err(|(expected, part)| {
+        let (given, column) = (InputError::quote(part), InputError::column(text, part));
+        input_error!("not a FEN of {name}: {shown}; expected {expected} at column {column}, not {given}")
     })?;
     let mut reasons = impossibilities(variant, &setup);
     let position = VariantPosition::from_setup(variant, setup, CastlingMode::Standard)
@@ -46,7 +44,7 @@ pub(super) fn read(name: &str, variant: Variant, text: &str) -> Result<VariantPo
     position
         .ok()
         .filter(|_| reasons.is_empty())
-        .ok_or_else(|| InputError::new(format!("illegal position of {name} {shown}: {}", reasons.join("; "))))
+        .ok_or_else(|| input_error!("illegal position of {name} {shown}: {}", reasons.join("; ")))
 }
 
 /// What shakmaty does not object to, or not in words.
@@ -89,18 +87,15 @@ fn impossibilities(variant: Variant, setup: &Setup) -> Vec<&'static str> {
     reasons
 }
 
-fn read_setup(variant: Variant, text: &str) -> Result<Setup, (&'static str, Word<'_>)> {
-    let mut words: Vec<Word<'_>> = text
-        .split_whitespace()
-        .map(|word| (word, text[..word.as_ptr() as usize - text.as_ptr() as usize].chars().count() + 1))
-        .collect();
-    let end = ("", text.chars().count() + 1);
+fn read_setup(variant: Variant, text: &str) -> Result<Setup, Unexpected<'_>> {
+    let mut words: Vec<&str> = text.split_whitespace().collect();
+    let end = &text[text.len()..];
     let mut setup = Setup::empty();
     if variant == Variant::ThreeCheck {
         // The older custom is the end, counting the checks given.
-        let at_end = words.len() == 7 && words[6].0.contains('+') && !words[4].0.contains('+');
+        let at_end = words.len() == 7 && words[6].contains('+') && !words[4].contains('+');
         let place = if at_end { 6 } else { 4 };
-        if words.len() == 7 || words.get(place).is_some_and(|word| word.0.contains('+')) {
+        if words.len() == 7 || words.get(place).is_some_and(|word| word.contains('+')) {
             setup.remaining_checks = Some(read_checks(words.remove(place), at_end)?);
         }
     }
@@ -111,36 +106,31 @@ fn read_setup(variant: Variant, text: &str) -> Result<Setup, (&'static str, Word
     let board = words.next().ok_or(("the board, eight ranks from the eighth down", end))?;
     read_board(variant, board, &mut setup)?;
     setup.turn = match words.next().unwrap_or(end) {
-        ("w", _) => Color::White,
-        ("b", _) => Color::Black,
+        "w" => Color::White,
+        "b" => Color::Black,
         other => return Err(("the side to move, w or b", other)),
     };
     setup.castling_rights = words.next().map_or(Ok(Bitboard::EMPTY), read_castling)?;
     setup.ep_square = match words.next() {
-        None | Some(("-", _)) => None,
-        Some(word) => Some(word.0.parse().map_err(|_| ("an en-passant square such as e3, or -", word))?),
+        None | Some("-") => None,
+        Some(word) => Some(word.parse().map_err(|_| ("an en-passant square such as e3, or -", word))?),
     };
     if let Some(word) = words.next() {
-        setup.halfmoves = read_number(word.0).ok_or(("the halfmove clock, 0 to 9999", word))?;
+        setup.halfmoves = read_number(word).ok_or(("the halfmove clock, 0 to 9999", word))?;
     }
     if let Some(word) = words.next() {
-        let number = read_number(word.0).and_then(std::num::NonZeroU32::new);
+        let number = read_number(word).and_then(std::num::NonZeroU32::new);
         setup.fullmoves = number.ok_or(("the number of the move, 1 to 9999", word))?;
     }
     Ok(setup)
 }
 
-fn read_board<'a>(
-    variant: Variant,
-    (word, column): Word<'a>,
-    setup: &mut Setup,
-) -> Result<(), (&'static str, Word<'a>)> {
+fn read_board<'a>(variant: Variant, word: &'a str, setup: &mut Setup) -> Result<(), Unexpected<'a>> {
     let expected = "eight ranks of pieces PNBRQKpnbrqk and digits, separated by '/'";
     let known = |symbol| BOARD.contains(symbol) || (variant == Variant::Crazyhouse && "[]~".contains(symbol));
     // Before everything else: what else seems wrong may come from a foreign character.
-    if let Some((offset, symbol)) = word.chars().enumerate().find(|&(_, symbol)| !known(symbol)) {
-        let begin = byte(word, offset);
-        return Err((expected, (&word[begin..begin + symbol.len_utf8()], column + offset)));
+    if let Some((at, symbol)) = word.char_indices().find(|&(_, symbol)| !known(symbol)) {
+        return Err((expected, &word[at..at + symbol.len_utf8()]));
     }
     let mut ranks = word;
     if variant == Variant::Crazyhouse {
@@ -150,15 +140,14 @@ fn read_board<'a>(
             None if word.matches('/').count() == 8 => word.rsplit_once('/'),
             None => Some((word, "")),
         };
-        let (board, pocket) = split.ok_or(("a [ that opens the pocket", (word, column)))?;
-        setup.pockets = Some(read_pockets((pocket, column + board.chars().count() + 1))?);
+        let (board, pocket) = split.ok_or(("a [ that opens the pocket", word))?;
+        setup.pockets = Some(read_pockets(pocket)?);
         ranks = board;
     }
     let (mut rank, mut file, mut digit) = (7, 0, false);
     let mut last = None;
     let mut board = Board::empty();
-    for (offset, symbol) in ranks.chars().enumerate() {
-        let here = (&ranks[byte(ranks, offset)..], column + offset);
+    for (at, symbol) in ranks.char_indices() {
         let piece = Piece::from_char(symbol);
         match symbol {
             '/' if file == 8 && rank > 0 => (rank, file) = (rank - 1, 0),
@@ -169,7 +158,7 @@ fn read_board<'a>(
                 setup.promoted.add(last.expect("just seen"));
             }
             _ if piece.is_some() && file < 8 => file += 1,
-            _ => return Err((expected, here)),
+            _ => return Err((expected, &ranks[at..])),
         }
         digit = symbol.is_ascii_digit();
         last = piece.map(|piece| {
@@ -179,20 +168,16 @@ fn read_board<'a>(
         });
     }
     if (rank, file) != (0, 8) {
-        return Err((expected, ("", column + ranks.chars().count())));
+        return Err((expected, &ranks[ranks.len()..]));
     }
     setup.board = board;
     Ok(())
 }
 
-fn byte(text: &str, characters: usize) -> usize {
-    text.char_indices().nth(characters).map_or(text.len(), |(at, _)| at)
-}
-
-fn read_pockets((word, column): Word<'_>) -> Result<ByColor<ByRole<u8>>, (&'static str, Word<'_>)> {
+fn read_pockets(word: &str) -> Result<ByColor<ByRole<u8>>, Unexpected<'_>> {
     let mut pockets = ByColor::<ByRole<u8>>::default();
-    for (offset, symbol) in word.chars().enumerate() {
-        let here = (&word[byte(word, offset)..], column + offset);
+    for (at, symbol) in word.char_indices() {
+        let here = &word[at..];
         let piece = Piece::from_char(symbol).ok_or(("pieces QRBNP of White, then of Black", here))?;
         let count = pockets.get_mut(piece.color).get_mut(piece.role);
         *count = count.checked_add(1).ok_or(("a pocket of at most 64 pieces", here))?;
@@ -200,21 +185,21 @@ fn read_pockets((word, column): Word<'_>) -> Result<ByColor<ByRole<u8>>, (&'stat
     Ok(pockets)
 }
 
-fn read_castling(word: Word<'_>) -> Result<Bitboard, (&'static str, Word<'_>)> {
-    if word.0 == "-" {
+fn read_castling(word: &str) -> Result<Bitboard, Unexpected<'_>> {
+    if word == "-" {
         return Ok(Bitboard::EMPTY);
     }
     let mut rest = RIGHTS.iter();
     let mut rights = Bitboard::EMPTY;
-    for letter in word.0.chars() {
+    for letter in word.chars() {
         let found = rest.find(|(right, _)| *right == letter);
         rights.add(found.ok_or(("castling rights, some of KQkq in this order, or -", word))?.1);
     }
     Ok(rights)
 }
 
-fn read_checks(word: Word<'_>, given: bool) -> Result<ByColor<RemainingChecks>, (&'static str, Word<'_>)> {
-    let digits = if given { word.0.strip_prefix('+') } else { Some(word.0) };
+fn read_checks(word: &str, given: bool) -> Result<ByColor<RemainingChecks>, Unexpected<'_>> {
+    let digits = if given { word.strip_prefix('+') } else { Some(word) };
     let side = |text: &str| match text.parse() {
         Ok(n) if n <= 3 && text.len() == 1 => Some(RemainingChecks::new(if given { 3 - n } else { n })),
         _ => None,

@@ -4,7 +4,7 @@ use pnyx_game::{check_game, perft};
 use proptest::prelude::*;
 
 use super::*;
-use crate::spec::SPECS;
+use crate::SPECS;
 
 fn game(name: &str) -> ChessVariant {
     ChessVariant::named(name).unwrap()
@@ -182,12 +182,12 @@ fn a_crowded_house_has_all_its_moves() {
     for (fen, crowded) in [(CROWDED, true), ("r3k3/8/8/8/8/8/8/R3K2R[QRBNPqp] w KQq - 0 1", false)] {
         let position = house.parse(fen).unwrap();
         let VariantPosition::Crazyhouse(board) = &position.board else { panic!("{fen}") };
-        assert_eq!(is_crowded(board), crowded);
+        assert_eq!(is_crowded(board), crowded, "{fen}");
         let (mut slow, mut fast) = (Vec::new(), Vec::new());
         generate_crowded(board, &mut slow);
-        assert_eq!(slow.len() > 450, crowded, "{}", slow.len());
+        assert_eq!(slow.len() > 450, crowded, "{fen}: {}", slow.len());
         generate(&position.board, &mut fast);
-        assert_eq!(slow, fast);
+        assert_eq!(slow, fast, "{fen}");
         check_game(&house, &position, 2, 30, 1, &mut || ControlFlow::Continue(())).unwrap();
     }
 }

@@ -6,7 +6,7 @@
 //! alive included.
 //!
 //! The search is fail-soft Alpha-Beta with a null window. It recurses, because there are at most 56 stones.
-//! - Moves that let the opponent win at once are not looked at; where one is forced there is nothing to choose.
+//! - Moves that let the opponent win at once are not examined; where one is forced there is nothing to choose.
 //! - Who wins, wins with a stone that is not on the board yet: the number of those left bounds the score from both
 //!   sides. A side without four squares in a row that the other has no stone on cannot win at all.
 //! - Moves that make more threats go first, then those nearer to the centre.
@@ -17,11 +17,11 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-use std::ops::ControlFlow;
-
-use pnyx_game::{Exact, Pause};
+use pnyx_game::{Exact, ExactMemory, Pause};
 
 use super::{ConnectFour, LARGEST, Move, Position};
+use crate::exact::Pacing;
+use crate::spec::bits;
 use table::Table;
 
 /// Nodes between two questions whether to go on.
@@ -33,11 +33,7 @@ const LATE: i32 = 8;
 /// Below every score.
 const NOTHING: i32 = -64;
 
-/// What tests remember: a table of positions, and the number of nodes.
-pub struct Memory {
-    table: Table,
-    nodes: u64,
-}
+type Memory = ExactMemory<ConnectFour>;
 
 /// A test on its way, on a board with `ROWS` rows: shifts by known distances are quicker.
 struct Test<'a, const ROWS: u32> {
@@ -46,10 +42,7 @@ struct Test<'a, const ROWS: u32> {
     /// The squares of the columns, those nearest to the centre first.
     columns: &'a [u64],
     memory: &'a mut Memory,
-    pause: Pause<'a>,
-    pause_at: u64,
-    /// Somebody said stop: values no longer mean anything.
-    stopped: bool,
+    pacing: Pacing<'a, STRIDE>,
 }
 
 /// Stones, and what follows from them.
@@ -123,11 +116,7 @@ impl<const ROWS: u32> Test<'_, ROWS> {
     /// Whether a position in which the player on move cannot win at once is worth `bound` or more.
     fn search(&mut self, node: Node, bound: i32) -> i32 {
         self.memory.nodes += 1;
-        if self.memory.nodes >= self.pause_at {
-            self.pause_at = self.memory.nodes + STRIDE;
-            self.stopped |= (self.pause)(self.memory.nodes) == ControlFlow::Break(());
-        }
-        if self.stopped {
+        if self.pacing.asks(self.memory.nodes) {
             return 0;
         }
         let Node { mover, taken, left, threats } = node;
@@ -173,7 +162,7 @@ impl<const ROWS: u32> Test<'_, ROWS> {
             }
         }
         let best = self.best(node, moves, bound);
-        if self.stopped {
+        if self.pacing.stopped {
             return 0;
         }
         if left >= LATE {
@@ -210,7 +199,7 @@ impl<const ROWS: u32> Test<'_, ROWS> {
         let mut best = NOTHING;
         for candidate in &order[..count] {
             best = best.max(-self.search(candidate.child, 1 - bound));
-            if best >= bound || self.stopped {
+            if best >= bound || self.pacing.stopped {
                 break;
             }
         }
@@ -224,13 +213,12 @@ impl ConnectFour {
         let &Position { mover, taken } = position;
         let left = (self.board & !taken).count_ones() as i32;
         let playable = (taken + self.bottom) & self.board;
-        let mut squares = (0..u64::BITS).map(|i| playable & 1 << i).filter(|&square| square != 0);
         if self.has_four(mover ^ taken) {
             Some(-(left / 2 + 1))
         } else if left == 0 {
             Some(0)
         } else {
-            squares.any(|square| self.has_four(mover | square)).then_some((left + 1) / 2)
+            bits(playable).any(|i| self.has_four(mover | 1 << i)).then_some((left + 1) / 2)
         }
     }
 
@@ -248,30 +236,18 @@ impl ConnectFour {
         for column in columns.iter_mut() {
             *column = ((1 << ROWS) - 1) << (*column * u64::from(ROWS + 1));
         }
-        let pause_at = memory.nodes + STRIDE;
+        let pacing = Pacing::new(pause, memory.nodes);
         let cells = self.board.count_ones() as i32;
-        let mut test = Test::<ROWS> { game: self, cells, columns, memory, pause, pause_at, stopped: false };
+        let mut test = Test::<ROWS> { game: self, cells, columns, memory, pacing };
         let threats = test.threats(mover ^ taken, taken);
         let left = cells - taken.count_ones() as i32;
         let value = test.search(Node { mover, taken, left, threats }, bound);
-        (!test.stopped).then_some(value)
+        (!test.pacing.stopped).then_some(value)
     }
 }
 
 impl Exact for ConnectFour {
-    type Memory = Memory;
-
-    fn memory(&self, bytes: usize) -> Memory {
-        Memory { table: Table::new(bytes), nodes: 0 }
-    }
-
-    fn bytes(memory: &Memory) -> usize {
-        memory.table.bytes()
-    }
-
-    fn nodes(memory: &Memory) -> u64 {
-        memory.nodes
-    }
+    type Table = Table;
 
     fn score_range(&self, position: &Position) -> (i32, i32) {
         let left = (self.board & !position.taken).count_ones() as i32;
@@ -296,7 +272,7 @@ impl Exact for ConnectFour {
     }
 
     /// Columns near the centre first.
-    fn order(&self, _position: &Position, _memory: &Memory, moves: &mut [Move]) {
+    fn order(&self, _position: &Position, _known: &Table, moves: &mut [Move]) {
         moves.sort_by_key(|&mv| (2 * u32::from(mv) + 1).abs_diff(self.columns));
     }
 }

@@ -5,9 +5,11 @@
 //!     | what is left of the key   | upper  | lower  |
 //! ```
 //!
-//! The key is spread over 64 bits by steps that can be undone. Its uppermost bits are the place in the table, the others
-//! stand in the entry, so that place and entry together are the whole key: no position is ever taken for another. For
-//! this the place must have as many bits as the two bounds.
+//! The key is spread over 64 bits by steps that can be undone. Its uppermost bits are the place in the table, the
+//! others stand in the entry, so that place and entry together are the whole key: no position is ever taken for
+//! another. For this the place must have as many bits as the two bounds.
+
+use pnyx_game::BoundsTable;
 
 const BOUND_BITS: u32 = 7;
 const BOUND: u64 = (1 << BOUND_BITS) - 1;
@@ -16,7 +18,7 @@ const BOUNDS_BITS: u32 = 2 * BOUND_BITS;
 const OFFSET: i32 = 64;
 
 /// A table that grows while it fills, up to its limit, and from then on forgets.
-pub(super) struct Table {
+pub struct Table {
     entries: Vec<u64>,
     /// How many of the key's bits are the place.
     place_bits: u32,
@@ -24,17 +26,19 @@ pub(super) struct Table {
     used: usize,
 }
 
-impl Table {
-    /// An empty table of at most so many bytes, but of at least 128 kB.
-    pub(super) fn new(bytes: usize) -> Table {
+impl BoundsTable for Table {
+    /// An empty table of at most N bytes, but of at least 128 kB.
+    fn new(bytes: usize) -> Table {
         let most_bits = (bytes / size_of::<u64>()).max(1).ilog2().max(BOUNDS_BITS);
         Table { entries: vec![0; 1 << BOUNDS_BITS], place_bits: BOUNDS_BITS, most_bits, used: 0 }
     }
 
-    pub(super) fn bytes(&self) -> usize {
+    fn bytes(&self) -> usize {
         self.entries.len() * size_of::<u64>()
     }
+}
 
+impl Table {
     #[inline]
     fn spread(key: u64) -> u64 {
         let key = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -51,7 +55,7 @@ impl Table {
             .then(|| (bound(0), bound(BOUND_BITS)))
     }
 
-    /// Put down a position's bounds.
+    /// Store a position's bounds.
     #[inline]
     pub(super) fn put(&mut self, key: u64, lower: i32, upper: i32) {
         let key = Table::spread(key);
@@ -95,7 +99,7 @@ mod tests {
         for key in keys.clone() {
             let (lower, upper) = bounds(key);
             table.put(key, lower, upper);
-            assert_eq!(table.get(key), Some((lower, upper)));
+            assert_eq!(table.get(key), Some((lower, upper)), "{key:?}");
         }
         let known =
             keys.filter(|&key| table.get(key).inspect(|&found| assert_eq!(found, bounds(key))).is_some());
@@ -114,7 +118,7 @@ mod tests {
         };
         for bit in 0..64 {
             let mut table = Table::new(0);
-            assert_eq!(Table::spread(unspread(1 << bit)), 1 << bit);
+            assert_eq!(Table::spread(unspread(1 << bit)), 1 << bit, "{bit:?}");
             table.put(unspread(0), -3, 5);
             assert_eq!(table.get(unspread(1 << bit)), None, "bit {bit}");
         }

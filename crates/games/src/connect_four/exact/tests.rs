@@ -1,6 +1,7 @@
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 
-use pnyx_game::{Game, Player};
+use pnyx_game::{Notation, Player, Rules, Scored};
 use proptest::prelude::*;
 
 use super::*;
@@ -42,7 +43,7 @@ fn minimax(game: &ConnectFour, position: &Position, known: &mut HashMap<(u64, u6
     score
 }
 
-/// The position after moves chosen by some numbers, at most so many; moves that end the game only where all do.
+/// The position after moves chosen by some numbers, at most N; moves that end the game only where all do.
 fn played(game: &ConnectFour, choices: &[u8]) -> Position {
     let mut position = Position::START;
     for &choice in choices {
@@ -82,7 +83,7 @@ fn small_boards_from_the_start() {
     for (rows, columns) in SIZES {
         let game = ConnectFour::new(rows, columns);
         let score = minimax(&game, &Position::START, &mut HashMap::new());
-        assert_true(&game, &Position::START, score, &mut game.memory(1 << 20));
+        assert_true(&game, &Position::START, score, &mut Memory::new(1 << 20));
     }
 }
 
@@ -90,7 +91,7 @@ fn small_boards_from_the_start() {
 fn five_columns_of_four_are_a_draw_and_five_by_five_too() {
     for (rows, columns) in [(4, 5), (5, 4), (5, 5)] {
         let game = ConnectFour::new(rows, columns);
-        assert_true(&game, &Position::START, 0, &mut game.memory(1 << 22));
+        assert_true(&game, &Position::START, 0, &mut Memory::new(1 << 22));
     }
 }
 
@@ -107,7 +108,7 @@ proptest! {
         let position = played(&game, &choices[..(rows * columns).saturating_sub(left)]);
         let score = minimax(&game, &position, &mut HashMap::new());
         // A table of the least size, and the same memory for all bounds.
-        assert_true(&game, &position, score, &mut game.memory(0));
+        assert_true(&game, &position, score, &mut Memory::new(0));
     }
 
 }
@@ -118,7 +119,7 @@ proptest! {
     #[test]
     fn one_memory_serves_all_positions(choices in proptest::collection::vec(proptest::collection::vec(any::<u8>(), 16), 20)) {
         let game = ConnectFour::new(4, 4);
-        let (mut memory, mut known) = (game.memory(0), HashMap::new());
+        let (mut memory, mut known) = (Memory::new(0), HashMap::new());
         for choices in &choices {
             for length in [3, 9, 16] {
                 let position = played(&game, &choices[..length]);
@@ -133,9 +134,9 @@ proptest! {
 fn what_was_broken_off_does_no_harm() {
     let game = ConnectFour::new(5, 6);
     let fresh: Vec<i32> = (-3..=3)
-        .map(|bound| i32::from(test(&game, &Position::START, bound, &mut game.memory(1 << 20)) >= bound))
+        .map(|bound| i32::from(test(&game, &Position::START, bound, &mut Memory::new(1 << 20)) >= bound))
         .collect();
-    let mut memory = game.memory(1 << 20);
+    let mut memory = Memory::new(1 << 20);
     let mut limit = 0;
     for (bound, &expected) in (-3..=3).zip(&fresh) {
         let result = loop {
@@ -144,19 +145,19 @@ fn what_was_broken_off_does_no_harm() {
             let mut pause =
                 |nodes| if nodes >= limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
             let result = game.test(&Position::START, bound, &mut memory, &mut pause);
-            assert!(memory.nodes - begun <= limit);
+            assert!(memory.nodes - begun <= limit, "{bound:?}");
             if let Some(result) = result {
                 break result;
             }
         };
-        assert_eq!(i32::from(result >= bound), expected);
+        assert_eq!(i32::from(result >= bound), expected, "{bound:?}");
     }
 }
 
 #[test]
 fn it_stops_soon_after_it_is_told_to() {
     let game = ConnectFour::new(6, 7);
-    let mut memory = game.memory(1 << 20);
+    let mut memory = Memory::new(1 << 20);
     let mut asked = 0;
     let mut pause = |_| {
         asked += 1;
@@ -170,11 +171,11 @@ fn it_stops_soon_after_it_is_told_to() {
 #[test]
 fn the_score_belongs_to_the_player_on_move() {
     let game = ConnectFour::new(6, 7);
-    let mut memory = game.memory(1 << 20);
-    // Three in the bottom row with both ends open: whoever is on move, x wins, at once or after o's stone.
+    let mut memory = Memory::new(1 << 20);
+    // Three in the bottom row with both ends open: with either side on move, x wins, at once or after o's stone.
     for (columns, turn, score) in [("415262", Player::First, 18), ("31475", Player::Second, -18)] {
         let position = game.parse(columns).unwrap();
-        assert_eq!(position.turn(), turn);
+        assert_eq!(position.turn(), turn, "{columns:?}");
         assert_true(&game, &position, score, &mut memory);
     }
 }

@@ -1,12 +1,12 @@
 //! Few empty squares: no table, no order but that of parity.
 //!
-//! Where a quadrant has an odd number of empty squares, whoever moves there first is likely to move there last.
+//! Where a quadrant has an odd number of empty squares, the player who moves there first is likely to move there last.
 
 use super::flips::flips;
 use super::{NOTHING, Test};
 use crate::othello::board;
 
-/// At most so many empty squares are few.
+/// At most N empty squares are few.
 pub(super) const FEW: i32 = 7;
 
 /// The quarters of a board; sets of them are numbers of four bits.
@@ -69,8 +69,8 @@ impl Quadrants {
 }
 
 impl Test<'_> {
-    /// Whether a position with few empty squares is worth `bound` or more; `odd` are the quadrants with an odd number of
-    /// them.
+    /// Whether a position with few empty squares is worth `bound` or more; `odd` are the quadrants with an odd number
+    /// of them.
     pub(super) fn few(&mut self, mover: u64, other: u64, empty: i32, odd: usize, bound: i32) -> i32 {
         self.memory.nodes += 1;
         let moves = board::mobility(mover, other, self.squares);

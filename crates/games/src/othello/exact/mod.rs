@@ -2,7 +2,7 @@
 //!
 //! Source: what programs that play endings to the last disc have in common; see REFERENCES.md.
 //! Answers: whether the score of the player on move reaches a bound; empty squares count for the winner.
-//! A node is a position that was looked at, whether it was searched, or served to put moves in order, or was one of
+//! A node is a position that was examined, whether it was searched, or served to put moves in order, or was one of
 //! the last few of a line.
 //!
 //! The search is fail-soft Alpha-Beta with a null window. It recurses, because there are at most 60 moves, and a pass
@@ -13,7 +13,8 @@
 //!   since any of them may settle the matter (enhanced transposition cut-offs).
 //! - Moves that leave the opponent few replies go first (`order.rs`); with many empty squares, what a few plies more
 //!   show is added.
-//! - With few empty squares (`few.rs`), there is no table, and moves into quadrants with an odd number of them go first.
+//! - With few empty squares (`few.rs`), there is no table, and moves into quadrants with an odd number of them go
+//!   first.
 //! - The last four empty squares have a function each (`last.rs`).
 
 mod few;
@@ -25,29 +26,25 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-use std::ops::ControlFlow;
-
-use pnyx_game::{Exact, Game, Pause};
+use pnyx_game::{Exact, ExactMemory, Pause, Rules};
 
 use super::{Move, Othello, PASS, Position, board};
+use crate::boards;
+use crate::exact::Pacing;
 use few::{FEW, Quadrants};
 use order::{Candidate, Weights};
 use table::{Known, Table};
 
 /// Nodes between two questions whether to go on, more or less: nobody asks in the last plies.
 const STRIDE: u64 = 1 << 13;
-/// Positions with at most so many discs are looked at from a side that all their reflections share.
+/// Positions with at most N discs are examined from a side that all their reflections share.
 const EARLY: i32 = 18;
 /// With more empty squares than this, the table is asked about all positions after a move.
 const ASK_CHILDREN: i32 = 10;
 /// Below every score.
 const NOTHING: i32 = -100;
 
-/// What tests remember: a table of positions, and the number of nodes.
-pub struct Memory {
-    table: Table,
-    nodes: u64,
-}
+type Memory = ExactMemory<Othello>;
 
 /// A test on its way.
 struct Test<'a> {
@@ -60,10 +57,7 @@ struct Test<'a> {
     /// The moves of all positions on the line.
     candidates: Vec<Candidate>,
     memory: &'a mut Memory,
-    pause: Pause<'a>,
-    pause_at: u64,
-    /// Somebody said stop: values no longer mean anything.
-    stopped: bool,
+    pacing: Pacing<'a, STRIDE>,
 }
 
 /// Discs of the player on move and of the other.
@@ -80,22 +74,18 @@ impl Test<'_> {
         if discs > EARLY {
             return board;
         }
-        let [mover, other] = board::canonical([board.mover, board.other], size);
+        let [mover, other] = boards::canonical([board.mover, board.other], size, size);
         Board { mover, other }
     }
 
-    /// Count a node, and ask now and then whether to go on; gives whether not.
+    /// Count a node, and ask now and then whether to go on; returns whether not.
     #[inline]
     fn count_node(&mut self) -> bool {
         self.memory.nodes += 1;
-        if self.memory.nodes >= self.pause_at {
-            self.pause_at = self.memory.nodes + STRIDE;
-            self.stopped |= (self.pause)(self.memory.nodes) == ControlFlow::Break(());
-        }
-        self.stopped
+        self.pacing.asks(self.memory.nodes)
     }
 
-    /// Whether a position with so many empty squares is worth `bound` or more.
+    /// Whether a position with N empty squares is worth `bound` or more.
     fn search(&mut self, board: Board, empty: i32, bound: i32) -> i32 {
         let Board { mover, other } = Test::seen(board, self.size, self.cells - empty);
         if empty <= FEW {
@@ -145,7 +135,7 @@ impl Test<'_> {
             None => self.best(begin, empty, bound),
         };
         self.candidates.truncate(begin);
-        if self.stopped {
+        if self.pacing.stopped {
             return 0;
         }
         *(if best >= bound { &mut lower } else { &mut upper }) = best;
@@ -174,7 +164,7 @@ impl Test<'_> {
             if value > best.0 {
                 best = (value, candidate.square);
             }
-            if value >= bound || self.stopped {
+            if value >= bound || self.pacing.stopped {
                 break;
             }
         }
@@ -191,19 +181,7 @@ impl Test<'_> {
 }
 
 impl Exact for Othello {
-    type Memory = Memory;
-
-    fn memory(&self, bytes: usize) -> Memory {
-        Memory { table: Table::new(bytes), nodes: 0 }
-    }
-
-    fn bytes(memory: &Memory) -> usize {
-        memory.table.bytes()
-    }
-
-    fn nodes(memory: &Memory) -> u64 {
-        memory.nodes
-    }
+    type Table = Table;
 
     fn score_range(&self, position: &Position) -> (i32, i32) {
         let Ok(outcome) = self.outcome(position);
@@ -217,7 +195,7 @@ impl Exact for Othello {
 
     fn test(&self, position: &Position, bound: i32, memory: &mut Memory, pause: Pause<'_>) -> Option<i32> {
         let &Position { mover, other, .. } = position;
-        let pause_at = memory.nodes + STRIDE;
+        let pacing = Pacing::new(pause, memory.nodes);
         let mut test = Test {
             size: self.size,
             squares: self.squares,
@@ -226,24 +204,22 @@ impl Exact for Othello {
             weights: Weights::new(self.size),
             candidates: Vec::with_capacity(1024),
             memory,
-            pause,
-            pause_at,
-            stopped: false,
+            pacing,
         };
         let empty = (self.squares & !(mover | other)).count_ones() as i32;
         let value = test.search(Board { mover, other }, empty, bound);
-        (!test.stopped).then_some(value)
+        (!test.pacing.stopped).then_some(value)
     }
 
     /// Moves to positions that the table knows to be bad for the opponent first.
-    fn order(&self, position: &Position, memory: &Memory, moves: &mut [Move]) {
+    fn order(&self, position: &Position, known: &Table, moves: &mut [Move]) {
         moves.sort_by_key(|&mv| {
             let mut child = *position;
             let Ok(()) = self.play(&mut child, mv);
             let discs = (child.mover | child.other).count_ones() as i32;
             let board = Board { mover: child.mover, other: child.other };
             let Board { mover, other } = Test::seen(board, self.size, discs);
-            memory.table.get(mover, other).map_or(-NOTHING, |known| known.upper)
+            known.get(mover, other).map_or(-NOTHING, |known| known.upper)
         });
     }
 }

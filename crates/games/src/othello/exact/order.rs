@@ -7,9 +7,9 @@ use super::flips::flips;
 use super::{Board, Test};
 use crate::othello::{Move, board};
 
-/// With so many empty squares or more, a move's value has the opinion of a search in it ...
+/// With N empty squares or more, a move's value has the value of a search in it ...
 const LOOK_AHEAD: i32 = 12;
-/// ... which is one ply deeper for each so many more.
+/// ... which is one ply deeper for every N more.
 const A_PLY_MORE: i32 = 3;
 /// But no further than this: a position with very many empty squares is not solved in any case, and nobody waits for it.
 const FURTHEST: i32 = 6;
@@ -18,16 +18,16 @@ const FURTHEST: i32 = 6;
 const REPLY: i32 = 64;
 /// What a move into a quadrant with an odd number of empty squares has more.
 const ODD: i32 = 8;
-/// How much the opinion of a search counts.
-const OPINION: i32 = 4;
+/// How much the value of a search counts.
+const VALUE_WEIGHT: i32 = 4;
 
-// What an opinion consists of: for each side, its moves, empty squares beside discs of the other side, corners, and
+// What an estimate consists of: for each side, its moves, empty squares beside discs of the other side, corners, and
 // discs diagonally beside an empty corner.
 const MOVE: i32 = 16;
 const FRONTIER: i32 = 6;
 const CORNER: i32 = 64;
 const GIVEN_CORNER: i32 = -24;
-/// What a disc more is worth at the end of a game: more than an opinion.
+/// What a disc more is worth at the end of a game: more than an estimate.
 const FINAL: i32 = 100;
 
 /// A move, and what it is worth to try it.
@@ -97,7 +97,7 @@ impl Test<'_> {
             return value;
         }
         let depth = ((empty - LOOK_AHEAD) / A_PLY_MORE).min(FURTHEST);
-        value - OPINION * self.look_ahead(child, depth, -i32::MAX, i32::MAX)
+        value - VALUE_WEIGHT * self.look_ahead(child, depth, -i32::MAX, i32::MAX)
     }
 
     /// Bring the best of the candidates from a place on to that place.
@@ -113,14 +113,14 @@ impl Test<'_> {
         self.candidates[place]
     }
 
-    /// Alpha-Beta to a depth, with opinions at the leaves.
+    /// Alpha-Beta to a depth, with evaluations at the leaves.
     fn look_ahead(&mut self, board: Board, depth: i32, mut low: i32, high: i32) -> i32 {
         if self.count_node() {
             return 0;
         }
         let Board { mover, other } = board;
         if depth == 0 {
-            return self.opinion(board);
+            return self.evaluation(board);
         }
         let mut moves = board::mobility(mover, other, self.squares);
         if moves == 0 {
@@ -143,7 +143,7 @@ impl Test<'_> {
     }
 
     /// What a position looks like to the player on move.
-    fn opinion(&self, board: Board) -> i32 {
+    fn evaluation(&self, board: Board) -> i32 {
         let Board { mover, other } = board;
         let difference = |a: u64, b: u64| a.count_ones() as i32 - b.count_ones() as i32;
         let (mine, theirs) =

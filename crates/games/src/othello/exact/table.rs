@@ -1,10 +1,12 @@
-//! What is known of positions with more than a few empty squares.
+//! What is known about positions with more than a few empty squares.
 //!
 //! An entry has the whole position, so that none is ever taken for another.
 
+use pnyx_game::BoundsTable;
+
 use super::PASS;
 
-/// What is known of a position.
+/// What is known about a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     mover: u64,
@@ -27,8 +29,9 @@ pub(super) struct Known {
     pub(super) best: u8,
 }
 
-/// Pairs of entries, where the one with fewer empty squares makes room. The table grows while it fills, up to its limit.
-pub(super) struct Table {
+/// Pairs of entries, where the one with fewer empty squares makes room. The table grows while it fills, up to its
+/// limit.
+pub struct Table {
     entries: Vec<Entry>,
     /// How many bits of the key are the place.
     place_bits: u32,
@@ -38,17 +41,19 @@ pub(super) struct Table {
 
 const LEAST_BITS: u32 = 8;
 
-impl Table {
-    /// An empty table of at most so many bytes, but of at least 6 kB.
-    pub(super) fn new(bytes: usize) -> Table {
+impl BoundsTable for Table {
+    /// An empty table of at most N bytes, but of at least 6 kB.
+    fn new(bytes: usize) -> Table {
         let most_bits = (bytes / size_of::<Entry>()).max(1).ilog2().max(LEAST_BITS);
         Table { entries: vec![UNUSED; 1 << LEAST_BITS], place_bits: LEAST_BITS, most_bits, used: 0 }
     }
 
-    pub(super) fn bytes(&self) -> usize {
+    fn bytes(&self) -> usize {
         self.entries.len() * size_of::<Entry>()
     }
+}
 
+impl Table {
     #[inline]
     fn place(&self, mover: u64, other: u64) -> usize {
         let other = other.wrapping_mul(0xd6e8_feb8_6659_fd93) ^ 0xa076_1d64_78bd_642f;
@@ -57,7 +62,7 @@ impl Table {
         (key >> (64 - self.place_bits)) as usize
     }
 
-    /// What is known of a position.
+    /// What is known about a position.
     #[inline]
     pub(super) fn get(&self, mover: u64, other: u64) -> Option<Known> {
         let place = self.place(mover, other);
@@ -66,7 +71,7 @@ impl Table {
         Some(Known { lower: entry.lower.into(), upper: entry.upper.into(), best: entry.best })
     }
 
-    /// Put down what is known of a position with so many empty squares, at least one.
+    /// Store what is known about a position with N empty squares, at least one.
     pub(super) fn put(&mut self, [mover, other]: [u64; 2], empty: i32, known: Known) {
         let Known { lower, upper, best } = known;
         self.enter(Entry { mover, other, lower: lower as i8, upper: upper as i8, best, empty: empty as u8 });
@@ -88,7 +93,8 @@ impl Table {
         self.entries[place] = new;
     }
 
-    /// Make the table twice as large. Places double, and pairs go where nothing is any more, if those at the end go first.
+    /// Make the table twice as large. Places double, and pairs go where nothing is any more, if those at the end go
+    /// first.
     #[cold]
     fn grow(&mut self) {
         let places = self.entries.len();
@@ -122,16 +128,24 @@ mod tests {
             for position in positions.clone() {
                 table.put(position, 9, Known { lower: -64, ..known(position) });
                 table.put(position, 9, known(position));
-                assert_eq!(table.get(position[0], position[1]), Some(known(position)));
-                assert_eq!(table.get(position[0], position[1] ^ 1 << 63), None);
+                assert_eq!(
+                    table.get(position[0], position[1]),
+                    Some(known(position)),
+                    "{bytes:?}, {least:?}, {position:?}"
+                );
+                assert_eq!(
+                    table.get(position[0], position[1] ^ 1 << 63),
+                    None,
+                    "{bytes:?}, {least:?}, {position:?}"
+                );
             }
             let found = positions.filter(|&position| {
                 let found = table.get(position[0], position[1]);
-                found.inspect(|&found| assert_eq!(found, known(position))).is_some()
+                found.inspect(|&found| assert_eq!(found, known(position), "{bytes:?}, {least:?}")).is_some()
             });
             let found = found.count();
             assert!(found >= least, "{found} of {bytes}");
-            assert!(table.bytes() <= bytes.max(256 * size_of::<Entry>()));
+            assert!(table.bytes() <= bytes.max(256 * size_of::<Entry>()), "{bytes:?}, {least:?}");
         }
     }
 

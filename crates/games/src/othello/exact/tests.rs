@@ -1,6 +1,7 @@
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 
-use pnyx_game::Player;
+use pnyx_game::{Notation, Player, Scored};
 use proptest::prelude::*;
 
 use super::flips::{flips, flips_if_near, last_flips};
@@ -53,7 +54,7 @@ fn assert_true(game: &Othello, position: &Position, score: i32, memory: &mut Mem
     }
 }
 
-/// A game from the start by some numbers, as long as there are more than so many empty squares.
+/// A game from the start by some numbers, as long as there are more than N empty squares.
 fn played(game: &Othello, choices: &[u8], empty: u32) -> Position {
     let mut position = game.start();
     for &choice in choices {
@@ -67,7 +68,7 @@ fn played(game: &Othello, choices: &[u8], empty: u32) -> Position {
     position
 }
 
-/// Any colouring of a board with at most so many empty squares, and empty squares anywhere.
+/// Any colouring of a board with at most N empty squares, and empty squares anywhere.
 fn coloured(game: &Othello, black: u64, empty: &[u8]) -> Position {
     let empty = empty.iter().fold(0, |all, square| all | 1u64 << (square & 63));
     Position::new([game.squares & black & !empty, game.squares & !black & !empty], Player::First)
@@ -86,8 +87,8 @@ fn the_whole_game_on_four_by_four() {
     let game = Othello::new(4);
     let mut known = HashMap::new();
     assert_eq!(minimax(&game, &game.start(), &mut known), -10);
-    assert_true(&game, &game.start(), -10, &mut game.memory(1 << 20));
-    let mut memory = game.memory(0);
+    assert_true(&game, &game.start(), -10, &mut Memory::new(1 << 20));
+    let mut memory = Memory::new(0);
     for (&(mover, other), &score) in known.iter().take(3000) {
         assert_true(&game, &Position { mover, other, turn: Player::Second }, score, &mut memory);
     }
@@ -101,7 +102,7 @@ proptest! {
         let game = Othello::new(size);
         let position = played(&game, &choices, empty);
         let score = minimax(&game, &position, &mut HashMap::new());
-        assert_true(&game, &position, score, &mut game.memory(0));
+        assert_true(&game, &position, score, &mut Memory::new(0));
     }
 
     #[test]
@@ -109,7 +110,7 @@ proptest! {
         let game = Othello::new(size);
         let position = coloured(&game, black, &empty);
         let score = minimax(&game, &position, &mut HashMap::new());
-        assert_true(&game, &position, score, &mut game.memory(0));
+        assert_true(&game, &position, score, &mut Memory::new(0));
     }
 
     #[test]
@@ -150,7 +151,7 @@ proptest! {
         let game = Othello::new(size);
         let position = played(&game, &choices, empty);
         let boards = [position.mover, position.other];
-        let form = board::canonical(boards, size);
+        let form = boards::canonical(boards, size, size);
         let turned = |discs: u64, to: &dyn Fn(usize, usize) -> (usize, usize)| {
             (0..64).filter(|i| discs >> i & 1 == 1).fold(0u64, |all, i| {
                 let (row, column) = to(i / 8, i % 8);
@@ -166,7 +167,7 @@ proptest! {
         ];
         for way in ways {
             let seen = boards.map(|discs| turned(discs, way));
-            prop_assert_eq!(board::canonical(seen, size), form);
+            prop_assert_eq!(boards::canonical(seen, size, size), form);
             // What is done to a board can be undone: the form is one of the eight.
             prop_assert_eq!(form.map(u64::count_ones), boards.map(u64::count_ones));
             prop_assert_eq!(board::mobility(form[0], form[1], game.squares).count_ones(), game.mobility(&position).count_ones());
@@ -197,10 +198,10 @@ fn discs_that_are_stable_are_found() {
 #[test]
 fn boards_without_moves() {
     let game = Othello::new(8);
-    let mut memory = game.memory(0);
+    let mut memory = Memory::new(0);
     for (text, score) in [("X".repeat(64), 64), ("-".repeat(64), 0), (format!("{}O", "-".repeat(63)), -64)] {
         let position = game.parse(&format!("{text} X")).unwrap();
-        assert_eq!(game.score_range(&position), (score, score));
+        assert_eq!(game.score_range(&position), (score, score), "{text:?}");
         assert_true(&game, &position, score, &mut memory);
     }
 }
@@ -211,7 +212,7 @@ fn a_pass_is_played() {
     let game = Othello::new(4);
     let position = game.parse("-OXXXXXXXXXXXXXX O").unwrap();
     assert_eq!(moves(&game, &position), [PASS]);
-    assert_true(&game, &position, -16, &mut game.memory(0));
+    assert_true(&game, &position, -16, &mut Memory::new(0));
 }
 
 #[test]
@@ -219,8 +220,8 @@ fn what_was_broken_off_does_no_harm() {
     let game = Othello::new(8);
     // Problem 21 of the Fédération Française d'Othello: a draw.
     let position = game.parse("OOOOOOOOXOOXXX--XXOOXOO-XOXOOO--XOOOOX--XOOXOO--XOOOOO--XXXX---- O").unwrap();
-    let fresh = |bound| game.test(&position, bound, &mut game.memory(1 << 20), &mut go_on).unwrap() >= bound;
-    let (mut memory, mut limit) = (game.memory(1 << 16), 0);
+    let fresh = |bound| game.test(&position, bound, &mut Memory::new(1 << 20), &mut go_on).unwrap() >= bound;
+    let (mut memory, mut limit) = (Memory::new(1 << 16), 0);
     for bound in -4..=4 {
         let result = loop {
             limit += 2 * STRIDE;
@@ -237,7 +238,7 @@ fn what_was_broken_off_does_no_harm() {
 #[test]
 fn it_stops_soon_after_it_is_told_to() {
     let game = Othello::new(6);
-    let mut memory = game.memory(1 << 20);
+    let mut memory = Memory::new(1 << 20);
     let mut asked = 0;
     let mut pause = |_| {
         asked += 1;

@@ -5,28 +5,26 @@ use std::collections::HashSet;
 use pnyx_game::{Forcing, Prospect};
 
 use super::frame::{Child, Frame, State};
-use super::{DOUBTFUL, Finding, HOPELESS, Options, UNLIMITED, history_keys};
+use super::{DOUBTFUL, Finding, ForcedWinOptions, HOPELESS, UNLIMITED, history_keys};
 use crate::bounds::INFINITY;
 use crate::path::KeyState;
-use crate::pn::notes::Notes;
-use crate::table::{Known, NEVER, NO_MOVE};
+use crate::table::{Known, LengthTable, NEVER, NO_MOVE};
 use crate::{Limit, Problem, Snapshot, Stats};
 
-/// Nodes between two looks at what other threads have decided.
+/// Nodes between two checks of what other threads have decided.
 const GLANCE: u64 = 64;
 
-/// Expansions between two looks at the memory.
+/// Expansions between two checks of the memory.
 const WEIGHED: u64 = 256;
 
-/// Asked before every step; gives the limit that ends the search.
+/// Asked before every step; returns the limit that ends the search.
 pub(crate) type Pause<'a, G> = &'a mut dyn FnMut(&Snapshot<'_, G>) -> Option<Limit>;
 
-/// A search that is under way.
-pub(crate) struct Search<'a, G: Forcing> {
-    problem: &'a Problem<'a, G>,
-    options: Options,
-    notes: &'a Notes,
-    /// Board keys of the positions before the root, which must not come back.
+pub(crate) struct ForcedWinSearch<'a, G: Forcing> {
+    pub problem: &'a Problem<'a, G>,
+    options: ForcedWinOptions,
+    pub length_table: &'a LengthTable,
+    /// Board keys of the positions before the root, which must not be repeated.
     history: HashSet<u64, KeyState>,
     frames: Vec<Frame<G::Position, G::Move>>,
     /// Keys of the frames, where there is no limit.
@@ -39,17 +37,21 @@ pub(crate) struct Search<'a, G: Forcing> {
     next_weighing: u64,
     /// See [`Forcing::wins_on_own_move`].
     wins_on_own_move: bool,
-    /// A win was met that takes longer than can be told.
+    /// A win was met that takes longer than can be stored.
     too_long: bool,
     pub stats: Stats,
 }
 
-impl<'a, G: Forcing> Search<'a, G> {
-    pub fn new(problem: &'a Problem<'a, G>, options: Options, notes: &'a Notes) -> Result<Self, G::Error> {
-        Ok(Search {
+impl<'a, G: Forcing> ForcedWinSearch<'a, G> {
+    pub fn new(
+        problem: &'a Problem<'a, G>,
+        options: ForcedWinOptions,
+        length_table: &'a LengthTable,
+    ) -> Result<Self, G::Error> {
+        Ok(ForcedWinSearch {
             problem,
             options,
-            notes,
+            length_table,
             history: history_keys(problem)?,
             frames: Vec::new(),
             on_line: HashSet::default(),
@@ -64,7 +66,7 @@ impl<'a, G: Forcing> Search<'a, G> {
         })
     }
 
-    /// Search a position, with so many of the prover's moves left. `pause` is asked before every step and may end it.
+    /// Search a position, with N of the prover's moves left. `pause` is asked before every step and may end it.
     pub fn run(&mut self, root: &G::Position, left: u32, pause: Pause<'_, G>) -> Result<Finding, G::Error> {
         let key = self.problem.game.board_key(root)?;
         self.enter(root.clone(), key, left, (HOPELESS, HOPELESS))?;
@@ -88,14 +90,17 @@ impl<'a, G: Forcing> Search<'a, G> {
                     line: &self.line,
                 };
                 if let Some(limit) = pause(&snapshot) {
-                    self.break_off();
+                    while !self.frames.is_empty() {
+                        let frame = self.pop();
+                        self.put(&frame);
+                    }
                     return Ok(Finding::Nothing(limit));
                 }
                 self.descend()?;
             } else if let Some(root) = self.leave() {
                 return Ok(match root {
                     State { proof: 0, win, .. } => Finding::Win(win),
-                    State { disproof: 0, hold, .. } => Finding::Hold(hold),
+                    State { disproof: 0, no_win_within, .. } => Finding::NoWin(no_win_within),
                     _ if self.too_long => Finding::Nothing(Limit::Plies),
                     _ => Finding::Nothing(Limit::Numbers),
                 });
@@ -113,18 +118,18 @@ impl<'a, G: Forcing> Search<'a, G> {
 
     /// Go on with the most promising child, unless more is known of it by now.
     fn descend(&mut self) -> Result<(), G::Error> {
-        let (notes, options) = (self.notes, self.options);
+        let (length_table, options) = (self.length_table, self.options);
         let own = self.wins_on_own_move;
         let frame = self.frames.last_mut().expect("the root is left last");
         let left = frame.left_after();
         let (best, thresholds) = if options.threads > 1 {
-            frame.select(&options, |child| notes.marked(child.key, left))
+            frame.select(&options, |child| length_table.marked(child.key, left))
         } else {
             frame.select(&options, |_| 0)
         };
         frame.searched = best;
         let Child { mv, key, state } = frame.children[best];
-        if let Some(known) = look_up(notes, key, left, state, own)
+        if let Some(known) = look_up(length_table, key, left, state, own)
             && known != state
         {
             frame.children[best].state = known;
@@ -137,7 +142,7 @@ impl<'a, G: Forcing> Search<'a, G> {
         self.enter(position, key, left, thresholds)
     }
 
-    /// Begin a node: list its moves, and look up what is known of them.
+    /// Begin a node: list its moves, and look up what is known about them.
     fn enter(
         &mut self,
         position: G::Position,
@@ -163,9 +168,9 @@ impl<'a, G: Forcing> Search<'a, G> {
         let state = match outcome {
             Some(outcome) if goal.reached(outcome) => State::won(0),
             // When the moves are used up, nothing is said about more of them.
-            Some(_) if left == 0 => State::held(0),
-            Some(_) => State::held(NEVER),
-            None if left == 0 && (is_or || self.wins_on_own_move) => State::held(0),
+            Some(_) if left == 0 => State::no_win(0),
+            Some(_) => State::no_win(NEVER),
+            None if left == 0 && (is_or || self.wins_on_own_move) => State::no_win(0),
             None => State::open(1, 1),
         };
         let decided = state.is_decided();
@@ -184,7 +189,7 @@ impl<'a, G: Forcing> Search<'a, G> {
         if !decided {
             let left = frame.left_after();
             for prospect in &prospects {
-                self.notes.prefetch(prospect.key);
+                self.length_table.prefetch(prospect.key);
             }
             for prospect in &prospects {
                 let state = self.first_state(prospect, key, left, is_or);
@@ -194,7 +199,7 @@ impl<'a, G: Forcing> Search<'a, G> {
         }
         self.prospects = prospects;
         if self.options.threads > 1 {
-            self.notes.mark(key, left);
+            self.length_table.mark(key, left);
         }
         if left == UNLIMITED {
             self.on_line.insert(key);
@@ -203,31 +208,30 @@ impl<'a, G: Forcing> Search<'a, G> {
         Ok(())
     }
 
-    /// What is known of the position after a move from the position with this key.
+    /// What is known about the position after a move from the position with this key.
     fn first_state(&self, prospect: &Prospect<G::Move>, key: u64, left: u32, is_or: bool) -> State {
         let fresh = State::open(prospect.proof, prospect.disproof);
         if left == 0 && is_or && self.wins_on_own_move && !prospect.may_end {
-            State::held(0)
+            State::no_win(0)
         } else if self.history.contains(&prospect.key) {
-            State::held(NEVER)
+            State::no_win(NEVER)
         } else if left == UNLIMITED && (prospect.key == key || self.on_line.contains(&prospect.key)) {
             State::open(HOPELESS, 1)
-        } else if left != UNLIMITED && !is_or && self.circles(prospect.key, key) {
-            State::held(left)
+        } else if left != UNLIMITED && !is_or && self.makes_cycle(prospect.key, key) {
+            State::no_win(left)
         } else {
-            look_up(self.notes, prospect.key, left, fresh, self.wins_on_own_move).unwrap_or(fresh)
+            look_up(self.length_table, prospect.key, left, fresh, self.wins_on_own_move).unwrap_or(fresh)
         }
     }
 
-    /// Whether a move of the other side comes back to a position since the prover's last move. These moves alone may go
-    /// round for ever, so that is no win, whatever is left.
-    fn circles(&self, after: u64, key: u64) -> bool {
+    /// Whether a move of the other side repeats a position since the prover's last move. These moves alone may
+    /// repeat positions forever, so that is no win, whatever is left.
+    fn makes_cycle(&self, after: u64, key: u64) -> bool {
         let others = self.frames.iter().rev().take_while(|frame| !frame.is_or);
         after == key || others.map(|frame| frame.key).any(|before| before == after)
     }
 
-    /// End the last node: put down what was found, and tell the node above it. Gives what the root has come to if it was
-    /// that.
+    /// End the last node: store what was found, and update the node above it, or return what the root has come to.
     fn leave(&mut self) -> Option<State> {
         let frame = self.pop();
         let mut state = frame.state;
@@ -237,7 +241,8 @@ impl<'a, G: Forcing> Search<'a, G> {
         let options = self.options;
         let Some(above) = self.frames.last_mut() else { return Some(state) };
         let child = &mut above.children[above.searched].state;
-        (state.win, state.hold) = (state.win.min(child.win), state.hold.max(child.hold));
+        (state.win, state.no_win_within) =
+            (state.win.min(child.win), state.no_win_within.max(child.no_win_within));
         *child = state;
         above.count(&options);
         None
@@ -250,30 +255,31 @@ impl<'a, G: Forcing> Search<'a, G> {
         }
         self.line.pop();
         if self.options.threads > 1 {
-            self.notes.unmark(frame.key, frame.left);
+            self.length_table.unmark(frame.key, frame.left);
         }
         frame
     }
 
-    /// Put down what was found at a node.
+    /// Store what was found at a node.
     fn put(&self, frame: &Frame<G::Position, G::Move>) {
         // With one of its moves alone, the root is another question than the position is.
         if self.frames.is_empty() && self.problem.only_move.is_some() {
             return;
         }
-        let State { proof, disproof, win, hold } = frame.state;
+        let State { proof, disproof, win, no_win_within } = frame.state;
         let effort = (self.stats.nodes - frame.since).min(u64::from(u32::MAX)) as u32;
-        let known = Known { proof, disproof, win, hold, best: frame.best, effort };
+        let known = Known { proof, disproof, win, no_win_within, best: frame.best, effort };
         if !frame.state.is_decided() {
             let hopeless = proof >= HOPELESS || disproof >= HOPELESS;
             let known = if hopeless { Known { proof: DOUBTFUL, disproof: 1, ..known } } else { known };
-            self.notes.put_numbers(frame.key, frame.left, known);
+            self.length_table.put_numbers(frame.key, frame.left, known);
         } else if frame.left == UNLIMITED {
-            self.notes.put(frame.key, known);
+            self.length_table.put(frame.key, known);
         } else {
-            // The numbers that a search without a limit has put down there stay.
-            let before = self.notes.get(frame.key).map_or((0, 0), |before| (before.proof, before.disproof));
-            self.notes.put(frame.key, Known { proof: before.0, disproof: before.1, ..known });
+            // The numbers that a search without a limit has stored there stay.
+            let before =
+                self.length_table.get(frame.key).map_or((0, 0), |before| (before.proof, before.disproof));
+            self.length_table.put(frame.key, Known { proof: before.0, disproof: before.1, ..known });
         }
     }
 
@@ -281,7 +287,8 @@ impl<'a, G: Forcing> Search<'a, G> {
     fn notice_others(&mut self) {
         let only = usize::from(self.problem.only_move.is_some());
         let decided = self.frames.iter().enumerate().skip(only).find_map(|(place, frame)| {
-            let state = State::from_lengths(self.notes.get(frame.key)?, frame.left, self.wins_on_own_move)?;
+            let state =
+                State::from_lengths(self.length_table.get(frame.key)?, frame.left, self.wins_on_own_move)?;
             (!frame.state.is_decided()).then_some((place, state))
         });
         if let Some((place, state)) = decided {
@@ -294,38 +301,36 @@ impl<'a, G: Forcing> Search<'a, G> {
         }
     }
 
-    /// Bytes in use.
     fn memory_bytes(&self) -> usize {
         let children: usize = self.frames.iter().map(|frame| frame.children.capacity()).sum();
         let spare: usize = self.spare.iter().map(Vec::capacity).sum();
         let frame = size_of::<Frame<G::Position, G::Move>>() + size_of::<G::Move>() + 2 * size_of::<u64>();
-        let own = self.notes.memory_bytes()
+        let own = self.length_table.memory_bytes()
             + (children + spare) * size_of::<Child<G::Move>>()
             + self.frames.capacity() * frame;
         own + self.problem.game.memory_beside(own)
     }
-
-    fn break_off(&mut self) {
-        while !self.frames.is_empty() {
-            let frame = self.pop();
-            self.put(&frame);
-        }
-    }
 }
 
-/// What the notes know of a position with so many moves left, if more than its first state.
-pub(super) fn look_up(notes: &Notes, key: u64, left: u32, fresh: State, seen: bool) -> Option<State> {
-    let known = notes.get(key);
+/// What the length table has for a position with N moves left, if more than its first state.
+pub(super) fn look_up(
+    length_table: &LengthTable,
+    key: u64,
+    left: u32,
+    fresh: State,
+    seen: bool,
+) -> Option<State> {
+    let known = length_table.get(key);
     if let Some(state) = known.and_then(|known| State::from_lengths(known, left, seen)) {
         return Some(state);
     }
-    let (win, hold) = known.map_or((NEVER, 0), |known| (known.win, known.hold));
+    let (win, no_win_within) = known.map_or((NEVER, 0), |known| (known.win, known.no_win_within));
     // The numbers for this limit; those of the search without one are better than none.
-    let numbers = if left == UNLIMITED { known } else { notes.numbers(key, left).or(known) };
+    let numbers = if left == UNLIMITED { known } else { length_table.numbers(key, left).or(known) };
     let numbers = numbers.filter(|known| {
         known.proof != 0 && known.disproof != 0 && known.proof != INFINITY && known.disproof != INFINITY
     });
     let (proof, disproof) =
         numbers.map_or((fresh.proof, fresh.disproof), |known| (known.proof, known.disproof));
-    (numbers.is_some() || known.is_some()).then_some(State { proof, disproof, win, hold })
+    (numbers.is_some() || known.is_some()).then_some(State { proof, disproof, win, no_win_within })
 }

@@ -4,11 +4,13 @@ use std::collections::HashMap;
 use std::convert::Infallible;
 use std::sync::atomic::AtomicBool;
 
-use pnyx_game::{Goal, InputError, Mobility, Outcome, Player, Threshold};
+use pnyx_game::{
+    InputError, Mobility, Notation, Objective, Outcome, Player, Random, Rules, Threshold, plain_game,
+};
 
-use super::super::frame::NOTHING;
 use super::*;
-use crate::{Limits, Silent};
+use crate::path::PATH_INDEPENDENT;
+use crate::{Budget, Limits, Silent};
 
 const CASES: u64 = 4_000;
 
@@ -17,17 +19,6 @@ struct Maze {
     moves: Vec<Vec<u8>>,
     outcomes: Vec<Option<Outcome>>,
     rule: Repetition,
-}
-
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % n
-    }
 }
 
 impl Maze {
@@ -54,7 +45,7 @@ impl Maze {
     }
 
     /// Whether the goal is reached from a position when others have been seen, one bit each.
-    fn value(&self, goal: Goal, position: u8, seen: u32, known: &mut HashMap<(u8, u32), bool>) -> bool {
+    fn value(&self, goal: Objective, position: u8, seen: u32, known: &mut HashMap<(u8, u32), bool>) -> bool {
         if let Some(outcome) = self.outcomes[position as usize] {
             return goal.reached(outcome);
         }
@@ -79,7 +70,7 @@ impl Maze {
     }
 
     /// The positions from which the goal is, or is not, reached whatever was played before: no use is made of the rule.
-    fn forced(&self, goal: Goal, proven: bool) -> Vec<bool> {
+    fn forced(&self, goal: Objective, proven: bool) -> Vec<bool> {
         let mut forced: Vec<bool> =
             self.outcomes.iter().map(|&o| o.is_some_and(|outcome| goal.reached(outcome) == proven)).collect();
         for _ in 0..forced.len() {
@@ -94,7 +85,7 @@ impl Maze {
     }
 }
 
-impl Game for Maze {
+impl Rules for Maze {
     type Position = u8;
     type Move = u8;
     type Error = Infallible;
@@ -124,7 +115,9 @@ impl Game for Maze {
     fn repetition(&self) -> Repetition {
         self.rule
     }
+}
 
+impl Notation for Maze {
     fn notation(&self, _position: &u8, mv: u8) -> Result<String, Infallible> {
         Ok(mv.to_string())
     }
@@ -137,6 +130,8 @@ impl Game for Maze {
         text.parse().map_err(|_| InputError::new("not a number"))
     }
 }
+
+plain_game!(Maze);
 
 /// A line that nothing ends, with its positions.
 fn walk(game: &Maze, random: &mut Random) -> (Path<Maze>, Vec<u8>) {
@@ -154,12 +149,17 @@ fn walk(game: &Maze, random: &mut Random) -> (Path<Maze>, Vec<u8>) {
     (path, line)
 }
 
-fn search(second: &mut SecondLevel<'_, Maze, Mobility>, path: &mut Path<Maze>, nodes: u64) -> (Found, Stats) {
+fn search(
+    second: &mut SecondLevel<'_, Maze, Mobility>,
+    path: &mut Path<Maze>,
+    nodes: u64,
+) -> (SecondLevelResult, Stats) {
     let stop = AtomicBool::new(false);
-    let mut budget = Budget::new(Limits::default(), &stop);
+    let budget = &mut Budget::new(Limits::default(), &stop);
+    let mut run = Run { problem: second.problem, budget, observer: &mut Silent };
     let mut stats = Stats::default();
-    let room = Room { nodes, elsewhere: 0 };
-    match second.search(path, room, &mut stats, &mut budget, &mut Silent) {
+    let room = SecondLevelLimits { nodes, elsewhere: 0 };
+    match second.search(path, room, &mut stats, &mut run) {
         Ok(ControlFlow::Continue(found)) => (found, stats),
         Ok(ControlFlow::Break(limit)) => panic!("{limit}"),
     }
@@ -167,19 +167,19 @@ fn search(second: &mut SecondLevel<'_, Maze, Mobility>, path: &mut Path<Maze>, n
 
 #[test]
 fn verdicts_are_true_on_every_line_that_shares_what_they_lean_on() {
-    let (mut leaning, mut free) = (0, 0);
+    let (mut dependent, mut free) = (0, 0);
     for seed in 1..=CASES {
         let random = &mut Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
         let rule = if seed % 2 == 0 { Repetition::Draw } else { Repetition::Illegal };
         let game = Maze::random(random, rule);
         let threshold = if seed % 4 < 2 { Threshold::Win } else { Threshold::Draw };
-        let goal = Goal { prover: Player::First, threshold };
+        let goal = Objective { prover: Player::First, threshold };
         let problem = Problem { game: &game, root: &0, history: &[], goal, only_move: None };
         let mut second = SecondLevel::new(&problem, &Mobility, seed % 3 > 0);
         for _ in 0..4 {
             let (mut path, line) = walk(&game, random);
             let (found, _) = search(&mut second, &mut path, 1_000_000);
-            assert_eq!(path.moves(), &line[1..], "the path is left as it was");
+            assert_eq!(path.moves(), &line[1..], "the path is left as it was: {seed:?}");
             let about = format!("maze {seed}, line {line:?}, {goal:?}, {found:?}");
             let proven = found.numbers.solved().expect("there is room for the whole tree");
             let ply = line.len() as u32;
@@ -188,24 +188,30 @@ fn verdicts_are_true_on_every_line_that_shares_what_they_lean_on() {
             let mut known = HashMap::new();
             assert_eq!(game.value(goal, position, bits(&line), &mut known), proven, "{about}");
             // Positions are at plies from 1 on; whatever subset of the earlier ones is taken away.
-            let first = if found.leans_on == NOTHING { ply } else { found.leans_on } as usize;
+            let first =
+                if found.depends_on_ply == PATH_INDEPENDENT { ply } else { found.depends_on_ply } as usize;
             assert!(
-                found.leans_on == NOTHING || rule == Repetition::Illegal || found.leans_on < ply,
+                found.depends_on_ply == PATH_INDEPENDENT
+                    || rule == Repetition::Illegal
+                    || found.depends_on_ply < ply,
                 "{about}"
             );
-            assert!(found.leans_on >= 1, "{about}");
+            assert!(found.depends_on_ply >= 1, "{about}");
             let own = bits(&line[(first - 1).min(line.len() - 1)..]);
             for taken in 0..1u32 << line.len() {
                 let seen = own | (bits(&line) & spread(taken, &line));
                 assert_eq!(game.value(goal, position, seen, &mut known), proven, "{about}, seen {seen:b}");
             }
-            if rule == Repetition::Illegal && found.leans_on == NOTHING {
+            if rule == Repetition::Illegal && found.depends_on_ply == PATH_INDEPENDENT {
                 assert!(game.forced(goal, proven)[position as usize], "{about}");
             }
             let Ok(turn) = game.turn(&position);
             let ends = |&to: &u8| game.outcomes[to as usize].is_some_and(|end| goal.reached(end) == proven);
             if (turn == goal.prover) == proven && game.moves[position as usize].iter().any(ends) {
-                assert_eq!(found.leans_on, NOTHING, "{about}: what leans least decides");
+                assert_eq!(
+                    found.depends_on_ply, PATH_INDEPENDENT,
+                    "{about}: what depends least on the path decides"
+                );
             }
             if found.best != NO_MOVE {
                 let mv = game.moves[position as usize][found.best as usize];
@@ -218,12 +224,12 @@ fn verdicts_are_true_on_every_line_that_shares_what_they_lean_on() {
                 };
                 assert_eq!(reached, proven, "{about}");
             }
-            if found.leans_on < ply { leaning += 1 } else { free += 1 }
+            if found.depends_on_ply < ply { dependent += 1 } else { free += 1 }
         }
     }
     assert!(
-        leaning > CASES / 10 && free > CASES / 10,
-        "{leaning} verdicts lean on their line, {free} do not"
+        dependent > CASES / 10 && free > CASES / 10,
+        "{dependent} verdicts depend on the path, {free} do not"
     );
 }
 
@@ -241,7 +247,7 @@ fn it_stops_once_it_stores_more_than_it_may() {
     for seed in 1..=CASES {
         let random = &mut Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
         let game = Maze::random(random, Repetition::Draw);
-        let goal = Goal { prover: Player::First, threshold: Threshold::Win };
+        let goal = Objective { prover: Player::First, threshold: Threshold::Win };
         let problem = Problem { game: &game, root: &0, history: &[], goal, only_move: None };
         let count = |recycle: bool, nodes: u64| {
             let mut second = SecondLevel::new(&problem, &Mobility, recycle);
@@ -250,7 +256,7 @@ fn it_stops_once_it_stores_more_than_it_may() {
             let numbers: Vec<_> = second.children().iter().map(|c| (c.proof, c.disproof)).collect();
             (found, stats.nodes, stats.expansions, numbers)
         };
-        assert_eq!(count(true, 0).2, 1, "one expansion, always");
+        assert_eq!(count(true, 0).2, 1, "one expansion, always: {seed:?}");
         let room = 1 + random.below(12) as u64;
         let (kept, given_back) = (count(false, room), count(true, room));
         if kept.0.numbers.solved().is_none() {

@@ -15,14 +15,14 @@ fn of_key(key: u64, version: u32) -> Known {
     Known { proof: 1000 + number, disproof: 2000 + number, best: number as u16, ..Known::NOTHING }
 }
 
-/// Keys that nothing but the seal can tell apart: of one bucket, one first place and one tag.
+/// Keys that nothing but the checksum can distinguish: of one bucket, one first place and one tag.
 fn rivals<const N: usize>() -> [u64; N] {
     let alike = |key: &u64| mix(*key) >> 29 & 0x7fff == 0x123 && mix(*key) & 1 == 0;
     let keys: Vec<u64> = (0..).filter(alike).take(N).collect();
     keys.try_into().expect("there are always more")
 }
 
-/// Play a scene on a table of so many buckets.
+/// Play a scene on a table of N buckets.
 fn play(buckets: usize, scene: impl Fn(Arc<Shared>) + Sync + Send + 'static) {
     let mut builder = Builder::new();
     builder.preemption_bound = Some(3);
@@ -67,8 +67,8 @@ fn two_threads_put_two_positions_in_one_place() {
     });
 }
 
-/// The seal of the first with the numbers of the second and the facts of the third: where the words are just added up,
-/// the differences cancel out. Both threads have looked already, and write.
+/// The checksum of the first with the numbers of the second and the facts of the third: where the words are just added
+/// up, the differences cancel out. Both threads have looked already, and write.
 #[test]
 fn three_records_of_one_position_are_not_mixed() {
     play(1, |table| {
@@ -79,7 +79,9 @@ fn three_records_of_one_position_are_not_mixed() {
         let writers = [all[1], all[2]].map(|known| {
             let table = table.clone();
             let [numbers, facts] = pack(tag(mix(5)), known);
-            thread::spawn(move || write(table.bucket(0), place, [facts, numbers, seal(5, numbers, facts)]))
+            thread::spawn(move || {
+                write(table.bucket(0), place, [facts, numbers, checksum(5, numbers, facts)])
+            })
         });
         expect(&table, 5, &all);
         for writer in writers {
@@ -89,16 +91,16 @@ fn three_records_of_one_position_are_not_mixed() {
     });
 }
 
-/// A win of so many moves is found, and that it does not take fewer than so many.
+/// A win within some number of moves is found, and that fewer are not enough.
 fn a_win_and_a_hold_meet(moves: [u32; 2]) {
     play(1, move |table| {
         let win = Known { win: moves[0], proof: 0, disproof: u32::MAX, ..of_key(5, 1) };
-        let hold = Known { hold: moves[1], proof: 0, disproof: u32::MAX, ..of_key(5, 2) };
+        let no_win_within = Known { no_win_within: moves[1], proof: 0, disproof: u32::MAX, ..of_key(5, 2) };
         let first = put(&table, 5, win);
-        let second = put(&table, 5, hold);
+        let second = put(&table, 5, no_win_within);
         first.join().expect("it ends");
         second.join().expect("it ends");
-        expect(&table, 5, &[win, hold, win.and(hold), hold.and(win)]);
+        expect(&table, 5, &[win, no_win_within, win.and(no_win_within), no_win_within.and(win)]);
     });
 }
 

@@ -1,54 +1,54 @@
-//! One record of the shared table: what is known of a position, in two words, and a third that seals them.
+//! One record of the shared table: what is known about a position, in two words, and a third that is their checksum.
 //!
 //! ```text
 //! numbers  bits  0-31  proof number
 //!               32-63  disproof number
 //! facts    bits  0-13  win, all bits set if none is known
-//!               14-27  hold, all bits set if there is no win
+//!               14-27  no win within, all bits set if there is no win
 //!               28-43  best
 //!               44-51  effort, see `effort_code`
 //!               52-63  tag: a part of the key's hash, never 0
-//! seal                 key ^ numbers * A ^ (facts * B rotated by 32)
+//! checksum             key ^ numbers * A ^ (facts * B rotated by 32)
 //! ```
 //!
-//! A length of 16,383 moves or more does not fit into 14 bits. A hold that is no shorter than the win is a contradiction,
-//! so such words have another meaning:
+//! A length of 16,383 moves or more does not fit into 14 bits. A "no win within" that is no shorter than the win is a
+//! contradiction, so such words have another meaning:
 //!
 //! ```text
 //! facts    bits  0-6   bits 13-19 of the length
-//!                7     0 for a hold, with no win known; 1 for a win
+//!                7     0 for a "no win within", with no win known; 1 for a win
 //!               14-26  bits 0-12 of the length
 //!               27     1
-//! numbers              of a win: the hold, instead of the proof and the disproof number
+//! numbers              of a win: the other length, instead of the proof and the disproof number
 //! ```
 //!
 //! A search without a limit needs no numbers where a win is known, and a search with one has its own.
 //!
 //! Threads write the three words one by one without any lock, so a reader may find words of different records beside
-//! each other. It believes them only if the seal gives back the key it looks for.
+//! each other. It believes them only if the checksum gives back the key it looks for.
 //!
 //! **Source.** Hyatt and Mann, "A lock-less transposition-table implementation for parallel search", ICGA Journal 25
 //! (2002) 36-39.
 //!
-//! **Deviation.** There the seal is key ^ numbers ^ facts. Of two records of one key that is safe: a mixture that fits
-//! is one of the two. But three records of one key can be mixed so that small changes of the numbers make up for small
-//! changes of the facts. With the products a mixture fits by no more than chance, one in 2^64.
+//! **Deviation.** There the checksum is key ^ numbers ^ facts. Of two records of one key that is safe: a mixture that
+//! fits is one of the two. But three records of one key can be mixed so that small changes of the numbers make up for
+//! small changes of the facts. With the products a mixture fits by no more than chance, one in 2^64.
 
 use super::super::NO_MOVE;
 use crate::bounds::INFINITY;
 
-/// In [`Known::win`]: no win is known. In [`Known::hold`]: there is none. Above any length.
+/// In [`Known::win`]: no win is known. In [`Known::no_win_within`]: there is none. Above any length.
 pub const NEVER: u32 = (1 << 20) - 1;
 
 /// Bits of a length as a rule.
 const LENGTH: u32 = 14;
 /// [`NEVER`] in as many bits. From here on lengths are long.
 const SHORT: u32 = (1 << LENGTH) - 1;
-/// Of the lowest bits of a long length so many stand where a hold is otherwise, below a 1.
+/// The number of lowest bits of a long length that stand where `no_win_within` is otherwise, below a 1.
 const LOW: u32 = LENGTH - 1;
 /// Where the higher ones stand: this bit says that the length is that of a win.
 const OF_WIN: u64 = 1 << (20 - LOW);
-const HOLD_AT: u32 = LENGTH;
+const NO_WIN_AT: u32 = LENGTH;
 const BEST_AT: u32 = 2 * LENGTH;
 const EFFORT_AT: u32 = 44;
 const TAG_AT: u32 = 52;
@@ -62,61 +62,60 @@ pub(super) const WORTHS: usize = (1 << (TAG_AT - EFFORT_AT)) + DOUBLED as usize;
 /// Steps of efforts and worths from one power of two to the next.
 const DOUBLED: u64 = 8;
 
-/// What is known of a position in which one player, the prover, tries to win within a number of own moves. All of it
+/// What is known about a position in which one player, the prover, tries to win within a number of own moves. All of it
 /// must hold on every line that leads there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Known {
-    /// The proof number. Where a win is known that takes long, the table has no room for the numbers: they are those of
-    /// any position that is won.
+    /// The proof number. Where a long win is known there is no room for numbers: they are those of any won position.
     pub proof: u32,
     /// The disproof number.
     pub disproof: u32,
-    /// The prover wins within so many own moves; [`NEVER`] if no win is known.
+    /// The prover wins within N own moves; [`NEVER`] if no win is known.
     pub win: u32,
-    /// The prover does not win within so many own moves: 0 if nothing is known, [`NEVER`] if there is no win at all.
-    pub hold: u32,
-    /// The place of a move among the game's moves, [`NO_MOVE`] if none is known: the one that wins or holds, as the
-    /// player on move needs it, if there is one; otherwise up to the search.
+    /// The prover does not win within N own moves: 0 if nothing is known, [`NEVER`] if there is no win at all.
+    pub no_win_within: u32,
+    /// The place of a move among the game's moves, [`NO_MOVE`] if none is known: the one that wins or prevents it, as
+    /// the player on move needs it, if there is one; otherwise up to the search.
     pub best: u16,
     /// Nodes spent on the position, as far as known. The table rounds it down by less than an eighth.
     pub effort: u32,
 }
 
 impl Known {
-    /// What is known of a position that nobody looked at.
-    pub const NOTHING: Known = Known { proof: 1, disproof: 1, win: NEVER, hold: 0, best: NO_MOVE, effort: 0 };
+    /// What is known about a position that was not examined.
+    pub const NOTHING: Known =
+        Known { proof: 1, disproof: 1, win: NEVER, no_win_within: 0, best: NO_MOVE, effort: 0 };
 
     /// Whether a length is known, of a win or against one.
     #[inline]
-    #[must_use]
     pub fn settled(&self) -> bool {
-        self.win != NEVER || self.hold != 0
+        self.win != NEVER || self.no_win_within != 0
     }
 
     /// Whether the lengths leave room for each other.
     #[inline]
     pub(super) fn consistent(&self) -> bool {
-        self.win == NEVER || self.hold < self.win.max(1)
+        self.win == NEVER || self.no_win_within < self.win.max(1)
     }
 
-    /// The same and what was known before: the shorter win, the longer hold, the move that goes with them, and the
-    /// larger effort. The numbers are the later ones.
+    /// The same and what was known before: the shorter win, the longer "no win within", the move that goes with them,
+    /// and the larger effort. The numbers are the later ones.
     ///
-    /// Only one kind of length has a move: wins where the prover is on move, holds where the other side is. What is new
-    /// tells which.
+    /// Only one kind of length has a move: wins where the prover is on move, the others where the other side is. What
+    /// is new decides which.
     #[inline]
     pub(super) fn and(self, before: Known) -> Known {
         let earlier = if self.win != NEVER {
             before.win < self.win
-        } else if self.hold != 0 {
-            before.hold > self.hold
+        } else if self.no_win_within != 0 {
+            before.no_win_within > self.no_win_within
         } else {
             before.settled()
         };
         let [first, second] = if earlier { [before.best, self.best] } else { [self.best, before.best] };
         let both = Known {
             win: self.win.min(before.win),
-            hold: self.hold.max(before.hold),
+            no_win_within: self.no_win_within.max(before.no_win_within),
             best: if first == NO_MOVE { second } else { first },
             effort: self.effort.max(before.effort),
             ..self
@@ -130,13 +129,13 @@ impl Known {
 /// The two words of a record.
 #[inline]
 pub(super) fn pack(tag: u64, known: Known) -> [u64; 2] {
-    debug_assert!(known.win <= NEVER && known.hold <= NEVER && known.consistent(), "{known:?}");
+    debug_assert!(known.win <= NEVER && known.no_win_within <= NEVER && known.consistent(), "{known:?}");
     let numbers = u64::from(known.proof) | u64::from(known.disproof) << 32;
     let is_long = |length: u32| length >= SHORT && length != NEVER;
-    let (numbers, lengths) = if is_long(known.win) || is_long(known.hold) {
+    let (numbers, lengths) = if is_long(known.win) || is_long(known.no_win_within) {
         pack_long(known, numbers)
     } else {
-        (numbers, u64::from(known.win.min(SHORT)) | u64::from(known.hold.min(SHORT)) << HOLD_AT)
+        (numbers, u64::from(known.win.min(SHORT)) | u64::from(known.no_win_within.min(SHORT)) << NO_WIN_AT)
     };
     let facts =
         lengths | u64::from(known.best) << BEST_AT | effort_code(known.effort) << EFFORT_AT | tag << TAG_AT;
@@ -147,13 +146,13 @@ pub(super) fn pack(tag: u64, known: Known) -> [u64; 2] {
 #[cold]
 fn pack_long(known: Known, numbers: u64) -> (u64, u64) {
     let (of_win, length, numbers) = if known.win == NEVER {
-        (0, known.hold, numbers)
+        (0, known.no_win_within, numbers)
     } else {
-        (OF_WIN, known.win, u64::from(known.hold))
+        (OF_WIN, known.win, u64::from(known.no_win_within))
     };
     let length = u64::from(length.min(NEVER));
     let (high, low) = (length >> LOW, length & ((1 << LOW) - 1));
-    (numbers, of_win | high | (1 << LOW | low) << HOLD_AT)
+    (numbers, of_win | high | (1 << LOW | low) << NO_WIN_AT)
 }
 
 #[inline]
@@ -162,15 +161,15 @@ pub(super) fn unpack(numbers: u64, facts: u64) -> Known {
         proof: numbers as u32,
         disproof: (numbers >> 32) as u32,
         win: facts as u32 & SHORT,
-        hold: (facts >> HOLD_AT) as u32 & SHORT,
+        no_win_within: (facts >> NO_WIN_AT) as u32 & SHORT,
         best: (facts >> BEST_AT) as u16,
         effort: effort_of(facts >> EFFORT_AT & 0xff),
     };
-    if known.win != SHORT && known.hold >= known.win.max(1) {
+    if known.win != SHORT && known.no_win_within >= known.win.max(1) {
         return unpack_long(known, numbers);
     }
     let length = |length| if length == SHORT { NEVER } else { length };
-    Known { win: length(known.win), hold: length(known.hold), ..known }
+    Known { win: length(known.win), no_win_within: length(known.no_win_within), ..known }
 }
 
 /// What is known where the places of the two lengths hold a single one.
@@ -178,18 +177,18 @@ pub(super) fn unpack(numbers: u64, facts: u64) -> Known {
 fn unpack_long(known: Known, numbers: u64) -> Known {
     let of_win = u64::from(known.win) & OF_WIN != 0;
     let high = u64::from(known.win) & (OF_WIN - 1);
-    let length = (high << LOW) as u32 | known.hold & ((1 << LOW) - 1);
+    let length = (high << LOW) as u32 | known.no_win_within & ((1 << LOW) - 1);
     if of_win {
-        Known { proof: 0, disproof: INFINITY, win: length, hold: numbers as u32, ..known }
+        Known { proof: 0, disproof: INFINITY, win: length, no_win_within: numbers as u32, ..known }
     } else {
-        Known { win: NEVER, hold: length, ..known }
+        Known { win: NEVER, no_win_within: length, ..known }
     }
 }
 
-/// The seal of a key's record; the key of a sealed record.
+/// The checksum of a key's record; the key of a record with this checksum.
 #[inline]
-pub(super) fn seal(key_or_seal: u64, numbers: u64, facts: u64) -> u64 {
-    key_or_seal ^ numbers.wrapping_mul(A) ^ facts.wrapping_mul(B).rotate_left(32)
+pub(super) fn checksum(key_or_checksum: u64, numbers: u64, facts: u64) -> u64 {
+    key_or_checksum ^ numbers.wrapping_mul(A) ^ facts.wrapping_mul(B).rotate_left(32)
 }
 
 /// The tag of keys with this hash.
@@ -205,17 +204,16 @@ pub(super) fn tag_of(facts: u64) -> u64 {
     facts >> TAG_AT
 }
 
-/// What a record is worth: the logarithm of its effort, and a doubling more if a length is known; nothing if the place
-/// is empty.
+/// What a record is worth: the logarithm of its effort, a doubling more if a length is known; nothing if empty.
 #[inline]
 pub(super) fn worth(facts: u64) -> u64 {
     const LENGTHS: u64 = (1 << BEST_AT) - 1;
-    // Win not known and hold 0.
+    // Win not known and no win within 0.
     let settled = facts & LENGTHS != u64::from(SHORT);
     if facts == 0 { 0 } else { (facts >> EFFORT_AT & 0xff) + if settled { DOUBLED } else { 0 } }
 }
 
-/// A small number that stands for an effort: effort + 1 itself below 16, from there on eight steps for each power of two.
+/// A small number that stands for an effort: effort + 1 below 16, from there on eight steps for each power of two.
 #[inline]
 fn effort_code(effort: u32) -> u64 {
     let effort = u64::from(effort) + 1;
@@ -241,9 +239,9 @@ pub(super) mod tests {
         let length = || prop_oneof![3 => 0..6u32, 1 => SHORT - 2..SHORT + 2, 1 => 0..NEVER, 2 => Just(NEVER)];
         let numbers = (any::<u32>(), any::<u32>(), prop_oneof![0..100u32, any::<u32>()]);
         (numbers, length(), length(), prop_oneof![0..40u16, any::<u16>()]).prop_map(
-            |((proof, disproof, effort), win, hold, best)| {
-                let hold = if win == NEVER { hold } else { hold % win.max(1) };
-                Known { proof, disproof, win, hold, best, effort }
+            |((proof, disproof, effort), win, no_win_within, best)| {
+                let no_win_within = if win == NEVER { no_win_within } else { no_win_within % win.max(1) };
+                Known { proof, disproof, win, no_win_within, best, effort }
             },
         )
     }
@@ -264,8 +262,8 @@ pub(super) mod tests {
                 kept <= effort && u64::from(effort - kept) * 8 < u64::from(effort) + 1,
                 "{effort}: {kept}"
             );
-            assert!(effort >= 15 || kept == effort);
-            assert!(effort == 0 || effort_code(effort - 1) <= effort_code(effort));
+            assert!(effort >= 15 || kept == effort, "{effort:?}");
+            assert!(effort == 0 || effort_code(effort - 1) <= effort_code(effort), "{effort:?}");
         }
         assert!(effort_code(u32::MAX) < 256 && effort_code(0) > 0);
     }
@@ -275,19 +273,22 @@ pub(super) mod tests {
         let win = Known { win: 3, best: 7, ..Known::NOTHING };
         let numbers = Known { proof: 9, disproof: 8, best: 2, effort: 50, ..Known::NOTHING };
         assert_eq!(numbers.and(win), Known { win: 3, best: 7, ..numbers });
-        let hold = Known { hold: 2, best: 5, ..Known::NOTHING };
-        assert_eq!(numbers.and(hold), Known { hold: 2, best: 5, ..numbers });
-        assert_eq!(hold.and(numbers), Known { hold: 2, best: 5, effort: 50, ..Known::NOTHING });
+        let no_win_within = Known { no_win_within: 2, best: 5, ..Known::NOTHING };
+        assert_eq!(numbers.and(no_win_within), Known { no_win_within: 2, best: 5, ..numbers });
+        assert_eq!(
+            no_win_within.and(numbers),
+            Known { no_win_within: 2, best: 5, effort: 50, ..Known::NOTHING }
+        );
         let longer = Known { win: 4, best: 1, ..Known::NOTHING };
         assert_eq!((longer.and(win), win.and(longer)), (win, win));
         // A move is better than none.
         let mated = Known { win: 4, ..Known::NOTHING };
-        let both = Known { win: 4, hold: 2, best: 5, ..Known::NOTHING };
-        assert_eq!((mated.and(hold), hold.and(mated)), (both, both));
-        // Where the other side is on move, the move is that of the longest hold, whatever is won in the end.
-        let held = Known { hold: 3, best: 6, ..Known::NOTHING };
+        let both = Known { win: 4, no_win_within: 2, best: 5, ..Known::NOTHING };
+        assert_eq!((mated.and(no_win_within), no_win_within.and(mated)), (both, both));
+        // Where the other side is on move, the move is that of the longest "no win within", whatever is won in the end.
+        let held = Known { no_win_within: 3, best: 6, ..Known::NOTHING };
         assert_eq!(held.and(both), Known { win: 4, ..held });
-        assert_eq!(hold.and(Known { win: 4, ..held }), Known { win: 4, ..held });
+        assert_eq!(no_win_within.and(Known { win: 4, ..held }), Known { win: 4, ..held });
         // Of the same lengths the later move.
         assert_eq!(Known { best: 1, ..win }.and(win).best, 1);
     }
@@ -296,7 +297,7 @@ pub(super) mod tests {
     #[should_panic(expected = "contradicts")]
     #[cfg(debug_assertions)]
     fn lengths_that_contradict_are_noticed() {
-        let _ = Known { win: 3, ..Known::NOTHING }.and(Known { hold: 3, ..Known::NOTHING });
+        let _ = Known { win: 3, ..Known::NOTHING }.and(Known { no_win_within: 3, ..Known::NOTHING });
     }
 
     /// Lengths on both sides of every border, with all that can go with them.
@@ -305,17 +306,21 @@ pub(super) mod tests {
         let lengths =
             [0, 1, 2, 63, 8191, 8192, SHORT - 1, SHORT, SHORT + 1, 1 << 14, 50_000, 1_000_000, NEVER - 1];
         for win in lengths.into_iter().chain([NEVER]) {
-            for hold in lengths.into_iter().chain([NEVER]) {
-                let known = Known { win, hold, proof: 3, disproof: 4, best: 9, effort: 5 };
+            for no_win_within in lengths.into_iter().chain([NEVER]) {
+                let known = Known { win, no_win_within, proof: 3, disproof: 4, best: 9, effort: 5 };
                 if !known.consistent() {
                     continue;
                 }
                 let [numbers, facts] = pack(77, known);
-                assert_eq!(unpack(numbers, facts), rounded(known));
-                assert_eq!(tag_of(facts), 77);
+                assert_eq!(unpack(numbers, facts), rounded(known), "{win:?}, {no_win_within:?}");
+                assert_eq!(tag_of(facts), 77, "{win:?}, {no_win_within:?}");
                 // Whatever is known of lengths, it is worth the same.
-                let settled = Known { win: NEVER, hold: 1, ..known };
-                assert_eq!(worth(facts) == worth(pack(77, settled)[1]), known.settled());
+                let settled = Known { win: NEVER, no_win_within: 1, ..known };
+                assert_eq!(
+                    worth(facts) == worth(pack(77, settled)[1]),
+                    known.settled(),
+                    "{win:?}, {no_win_within:?}"
+                );
             }
         }
     }
@@ -326,7 +331,7 @@ pub(super) mod tests {
         let [a, b, c] =
             [(4, 9), (7, 9), (4, 10)].map(|(proof, win)| pack(77, Known { proof, win, ..Known::NOTHING }));
         assert_eq!(a[0] ^ a[1], b[0] ^ c[1], "the numbers make up for the facts");
-        assert_ne!(seal(seal(5, a[0], a[1]), b[0], c[1]), 5);
+        assert_ne!(checksum(checksum(5, a[0], a[1]), b[0], c[1]), 5);
     }
 
     proptest! {
@@ -335,16 +340,16 @@ pub(super) mod tests {
             let [numbers, facts] = pack(tag(hash), known);
             prop_assert_eq!(unpack(numbers, facts), rounded(known));
             prop_assert_eq!(tag_of(facts), tag(hash));
-            prop_assert_eq!(seal(seal(key, numbers, facts), numbers, facts), key);
+            prop_assert_eq!(checksum(checksum(key, numbers, facts), numbers, facts), key);
             prop_assert!(worth(facts) > 0 && worth(facts) < WORTHS as u64);
         }
 
         #[test]
         fn lengths_and_efforts_never_get_worse(one in any_known(), other in any_known()) {
-            prop_assume!(Known { win: one.win.min(other.win), hold: one.hold.max(other.hold), ..one }.consistent());
+            prop_assume!(Known { win: one.win.min(other.win), no_win_within: one.no_win_within.max(other.no_win_within), ..one }.consistent());
             let both = one.and(other);
             prop_assert_eq!(both.win, one.win.min(other.win));
-            prop_assert_eq!(both.hold, one.hold.max(other.hold));
+            prop_assert_eq!(both.no_win_within, one.no_win_within.max(other.no_win_within));
             prop_assert_eq!(both.effort, one.effort.max(other.effort));
             prop_assert_eq!((both.proof, both.disproof), (one.proof, one.disproof));
             prop_assert!([one.best, other.best].contains(&both.best));

@@ -9,14 +9,14 @@ use loom::thread;
 #[cfg(not(all(test, loom)))]
 use std::thread;
 
-use super::record::{WORTHS, seal, tag, tag_of, worth};
+use super::record::{WORTHS, checksum, tag, tag_of, worth};
 use super::*;
 
 /// One record in this many goes in a collection.
 const COLLECTED: usize = 4;
 
 impl Shared {
-    /// Double or collect, if it is time to and no other thread is at it; gives whether there may be room now.
+    /// Double or collect, if it is time to and no other thread is at it; returns whether there may be room now.
     #[cold]
     pub(super) fn make_room(&self, hash: u64) -> bool {
         let state = self.state.load(Relaxed);
@@ -61,8 +61,8 @@ impl Shared {
         for index in 0..buckets {
             let old = self.bucket(index);
             for place in 0..PLACES {
-                let [facts, numbers, sealed] = read(old, place);
-                let key = seal(sealed, numbers, facts);
+                let [facts, numbers, check] = read(old, place);
+                let key = checksum(check, numbers, facts);
                 let hash = mix(key);
                 // A torn record gives back any key.
                 if facts == 0 || tag_of(facts) != tag(hash) || self.index(hash, doublings) != index {
@@ -71,7 +71,7 @@ impl Shared {
                 if hash >> doublings & 1 != 0 {
                     let new = self.bucket(index + buckets);
                     let (to, there) = least(new, hash);
-                    write(new, to, [facts, numbers, sealed]);
+                    write(new, to, [facts, numbers, check]);
                     old[FACTS][place].store(0, Relaxed);
                     self.section(hash).taken.fetch_sub(isize::from(there != 0), Relaxed);
                 }
@@ -106,10 +106,10 @@ impl Shared {
         let before = section.taken.load(Relaxed);
         let (mut kept, mut dropped) = (0, 0);
         for bucket in buckets() {
-            for (place, sealed) in bucket[FACTS].iter().zip(&bucket[SEALS]) {
+            for (place, check) in bucket[FACTS].iter().zip(&bucket[CHECKSUMS]) {
                 let facts = place.load(Relaxed);
                 let worth = worth(facts) as usize;
-                let chosen = || mix(sealed.load(Relaxed) ^ salt) >> 32 < share;
+                let chosen = || mix(check.load(Relaxed) ^ salt) >> 32 < share;
                 if facts != 0 && (worth < last || worth == last && chosen()) {
                     place.store(0, Relaxed);
                     dropped += 1;
@@ -118,7 +118,7 @@ impl Shared {
                 }
             }
         }
-        // What others have put down meanwhile is in their count; without it, the sweep has counted all.
+        // What others have stored meanwhile is in their count; without it, the sweep has counted all.
         if section.taken.compare_exchange(before, kept, Relaxed, Relaxed).is_err() {
             section.taken.fetch_sub(dropped, Relaxed);
         }

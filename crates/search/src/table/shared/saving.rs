@@ -8,7 +8,7 @@ use std::io::{self, ErrorKind, Read, Write};
 
 use super::*;
 
-/// Bytes of a record without its seal.
+/// Bytes of a record without its checksum.
 const SAVED: usize = 3 * size_of::<u64>();
 
 impl Shared {
@@ -19,8 +19,8 @@ impl Shared {
         let mut index = 0;
         while index < self.first << self.state.load(Relaxed).div_ceil(2) {
             for place in 0..PLACES {
-                let [facts, numbers, sealed] = read(self.bucket(index), place);
-                let key = seal(sealed, numbers, facts);
+                let [facts, numbers, check] = read(self.bucket(index), place);
+                let key = checksum(check, numbers, facts);
                 if facts != 0 && self.belongs(key, facts, index) {
                     let words = [key, numbers, facts].map(u64::to_le_bytes);
                     out.write_all(words.as_flattened())?;
@@ -31,8 +31,7 @@ impl Shared {
         Ok(())
     }
 
-    /// A table of at most so many bytes with the records that follow, until the end. If it is too small for all, those
-    /// that cost least are left out.
+    /// A table of at most N bytes with the records that follow. If it is too small, those that cost least are left out.
     pub fn load(bytes: usize, from: &mut dyn Read) -> io::Result<Shared> {
         let table = Shared::new(bytes);
         let mut head = [0; size_of::<u64>()];

@@ -15,7 +15,7 @@ fn numbers(effort: u32) -> Known {
     Known { proof: 3, disproof: 4, effort, ..Known::NOTHING }
 }
 
-/// One of the things that are put for a key, so that a record tells whose it is.
+/// One of the things that are put for a key, so that a record shows whose it is.
 fn of_key(key: u64, version: u64) -> Known {
     let hash = mix(key ^ version << 32);
     Known { proof: mix(hash) as u32, disproof: hash as u32, best: (hash >> 32) as u16, ..numbers(1) }
@@ -41,12 +41,12 @@ fn numbers_never_overwrite_a_verdict() {
     table.put(9, Known { proof: 0, disproof: u32::MAX, win: 4, best: 6, ..numbers(100) });
     table.put(9, numbers(1));
     let found = table.get(9).expect("just put");
-    assert_eq!((found.win, found.hold, found.best), (4, 0, 6));
+    assert_eq!((found.win, found.no_win_within, found.best), (4, 0, 6));
     assert_eq!((found.proof, found.disproof), (3, 4));
-    table.put(9, Known { hold: 2, best: NO_MOVE, ..numbers(1) });
+    table.put(9, Known { no_win_within: 2, best: NO_MOVE, ..numbers(1) });
     table.put(9, Known { win: 3, best: 1, ..numbers(1) });
     let found = table.get(9).expect("just put");
-    assert_eq!((found.win, found.hold, found.best, table.len()), (3, 2, 1, 1));
+    assert_eq!((found.win, found.no_win_within, found.best, table.len()), (3, 2, 1, 1));
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn sections_are_collected_one_by_one() {
 fn it_grows_to_its_size_and_no_further() {
     for bytes in [1_000, 10_000, 50_000, 400_000, 5 << 20, 77 << 20] {
         let table = Shared::new(bytes);
-        assert!(table.memory_bytes() <= 64 * KIB);
+        assert!(table.memory_bytes() <= 64 * KIB, "{bytes:?}");
         for key in 0..table.capacity() as u64 {
             table.put(key, numbers(1));
         }
@@ -171,12 +171,12 @@ fn a_position_that_is_there_twice_becomes_one() {
     table.put(key, Known { win: 7, ..numbers(3) });
     let bucket = table.bucket(0);
     let home = places(hash).next().expect("there are places");
-    let [numbers_word, facts] = pack(tag(hash), Known { hold: 2, ..numbers(9) });
+    let [numbers_word, facts] = pack(tag(hash), Known { no_win_within: 2, ..numbers(9) });
     let other = home ^ 1;
-    write(bucket, other, [facts, numbers_word, seal(key, numbers_word, facts)]);
+    write(bucket, other, [facts, numbers_word, checksum(key, numbers_word, facts)]);
     table.sections[0].taken.fetch_add(1, Relaxed);
     table.put(key, numbers(1));
-    assert_eq!(table.get(key), Some(Known { win: 7, hold: 2, ..numbers(9) }));
+    assert_eq!(table.get(key), Some(Known { win: 7, no_win_within: 2, ..numbers(9) }));
     assert_eq!((table.len(), bucket[FACTS][other].load(Relaxed)), (1, 0));
 }
 
@@ -187,14 +187,14 @@ fn a_torn_record_is_not_found() {
     table.put(5, numbers(3));
     let bucket = table.bucket(0);
     let home = places(mix(5)).next().expect("there are places");
-    for row in bucket {
+    for (place, row) in bucket.iter().enumerate() {
         let right = row[home].load(Relaxed);
         for bit in 0..u64::BITS {
             row[home].store(right ^ 1 << bit, Relaxed);
-            assert_eq!(table.get(5), None);
+            assert_eq!(table.get(5), None, "row {place}, bit {bit}");
         }
         row[home].store(right, Relaxed);
-        assert_eq!(table.get(5), Some(numbers(3)));
+        assert_eq!(table.get(5), Some(numbers(3)), "row {place}");
     }
 }
 
@@ -210,7 +210,7 @@ fn threads_find_only_what_a_thread_put() {
     for key in (0..).filter(bucket).take(PLACES - 1) {
         table.put(key, numbers(1000));
     }
-    // The same tag and the same first place too, so that nothing but the seal can tell them apart.
+    // The same tag and the same first place too, so that nothing but the checksum can distinguish them.
     let rivals: Vec<u64> =
         (0..).filter(|key| bucket(key) && mix(*key) >> 29 & 0x7fff == 0x123).take(KEYS as usize).collect();
     let work = |thread: u64| {
@@ -258,7 +258,7 @@ fn threads_share_a_table_that_overflows() {
                     let key = mix(n * 3 + thread) % (capacity * 2);
                     table.put(key, of_key(key, 0));
                     let key = mix(n * 5 + thread) % (capacity * 2);
-                    assert!(table.get(key).is_none_or(|known| known == of_key(key, 0)));
+                    assert!(table.get(key).is_none_or(|known| known == of_key(key, 0)), "{thread:?}, {n:?}");
                 }
             });
         }
@@ -277,7 +277,7 @@ fn a_position_is_found_and_moves_along_while_the_array_doubles() {
     }
     table.state.store(1, Relaxed);
     for key in 0..200 {
-        assert_eq!(table.get(key), Some(Known { win: 5, ..of_key(key, 0) }));
+        assert_eq!(table.get(key), Some(Known { win: 5, ..of_key(key, 0) }), "{key:?}");
     }
     for key in 0..300 {
         table.put(key, of_key(key, 1));
@@ -286,7 +286,7 @@ fn a_position_is_found_and_moves_along_while_the_array_doubles() {
     table.state.store(2, Relaxed);
     for key in 0..300 {
         let before = if key < 200 { Known { win: 5, ..of_key(key, 0) } } else { of_key(key, 1) };
-        assert_eq!(table.get(key), Some(of_key(key, 1).and(before)));
+        assert_eq!(table.get(key), Some(of_key(key, 1).and(before)), "{key:?}");
     }
 }
 
@@ -304,7 +304,7 @@ fn threads_hardly_notice_that_it_grows() {
                     table.put(key, of_key(key, 0));
                     let earlier = (mix(key) % (key / 3 + 1)) * 3 + thread;
                     let found = table.get(earlier.min(key));
-                    assert!(found.is_none_or(|known| known == of_key(earlier.min(key), 0)));
+                    assert!(found.is_none_or(|known| known == of_key(earlier.min(key), 0)), "{key:?}");
                     lost += u64::from(found.is_none());
                 }
                 lost
@@ -327,7 +327,7 @@ proptest! {
         let (table, mut map) = (Shared::new(64 * KIB), HashMap::new());
         for (key, known) in calls {
             let before = map.get(&key).copied().unwrap_or(known);
-            let both = Known { win: known.win.min(before.win), hold: known.hold.max(before.hold), ..known };
+            let both = Known { win: known.win.min(before.win), no_win_within: known.no_win_within.max(before.no_win_within), ..known };
             // Two verdicts of one position that contradict each other never come.
             if !both.consistent() {
                 continue;

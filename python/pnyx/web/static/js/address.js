@@ -1,10 +1,10 @@
-// The page's address: a position before "#", a search or a place in a proof after it.
+// The page's address: a position before "#", a search or a node of a proof after it.
 
 import { readLine, writeLine } from "./api.js";
 
 forgetToken();
 
-/** What an address asks for: `{game, position, options, goal, job, proof, line}`, each as far as it is there. */
+/** The parts of an address: `{game, position, options, goal, job, proof, line}`, each if present. */
 export function readAddress({ search, hash } = location) {
   const before = new URLSearchParams(search);
   const after = new URLSearchParams(hash.replace(/^#/, ""));
@@ -34,7 +34,7 @@ let changed = 0;
 let waiting = 0;
 let before = location.pathname + location.search;
 
-/** Change the address; not too often, because browsers grow suspicious of pages that do. */
+/** Change the address, not too often: browsers block pages that do. */
 function change(address) {
   clearTimeout(waiting);
   const wait = changed + OFTEN - performance.now();
@@ -46,7 +46,7 @@ function change(address) {
   else waiting = setTimeout(now, wait);
 }
 
-/** Let the address name a position; what is after "#" goes. */
+/** Set the address to a position; remove the part after "#". */
 export function showPosition({ link }, goal = null) {
   const named = new URLSearchParams(link.replace(/^\?/, ""));
   if (goal) named.set("goal", goal);
@@ -58,7 +58,7 @@ export function showJob(id) {
   change(`${before}${id ? `#job=${encodeURIComponent(id)}` : ""}`);
 }
 
-/** Let the address name a place in a proof, and before it the position that the proof is about. */
+/** Set the address to a node of a proof, and before it the position that the proof is about. */
 export function showProof({ proof, link }, line) {
   before = `/${link}`;
   const place = new URLSearchParams({ proof });

@@ -2,16 +2,15 @@
 
 import { Signal } from "./page/signal.js";
 
-/** What the server refused, in its words; `body` may hold more. */
+/** An error of the server, with its message; `body` may hold more. */
 export class ApiError extends Error {
-  constructor(message, status = 0, body = {}) {
+  constructor(message, body) {
     super(message);
-    this.status = status;
     this.body = body;
   }
 }
 
-/** Emitted when the server did not answer, or did not let the page in. */
+/** Emitted when the server did not answer, or refused the token. */
 export const lost = new Signal();
 
 const GONE = "The server does not answer. Is “pnyx web” still running?";
@@ -23,15 +22,14 @@ async function request(path, init = {}) {
   } catch (problem) {
     if (problem.name === "AbortError") throw problem;
     lost.emit();
-    throw new ApiError(GONE, 0, { lost: true });
+    throw new ApiError(GONE, { lost: true });
   }
-  if (response.status === 204) return null;
   const body = await response.json().catch(() => ({}));
   if (response.status === 401) {
     lost.emit();
     body.lost = true;
   }
-  if (!response.ok) throw new ApiError(body.error || `The server refused this (${response.status}).`, response.status, body);
+  if (!response.ok) throw new ApiError(body.error || `The server refused this (${response.status}).`, body);
   return body;
 }
 
@@ -59,7 +57,7 @@ const query = (values) => new URLSearchParams(values).toString();
 const PATIENCE = 5000;
 
 export const api = {
-  /** Whether the server is "there", "gone", or "locked": it wants another token. */
+  /** Whether the server is "there", "gone", or "locked": it needs another token. */
   serverState: async () => {
     try {
       const signal = AbortSignal.timeout(PATIENCE);
@@ -80,8 +78,7 @@ export const api = {
   events: (id) => new EventSource(`/api/jobs/${encodeURIComponent(id)}/events`),
 
   proof: (id) => request(`/api/proofs/${encodeURIComponent(id)}`),
-  node: (id, line, signal) =>
-    request(`/api/proofs/${encodeURIComponent(id)}/node?${query({ line: writeLine(line) })}`, { signal }),
+  node: (id, line) => request(`/api/proofs/${encodeURIComponent(id)}/node?${query({ line: writeLine(line) })}`),
   find: (id, text, below) =>
     request(`/api/proofs/${encodeURIComponent(id)}/find?${query({ text, below: writeLine(below) })}`),
   check: (id) => post(`/api/proofs/${encodeURIComponent(id)}/check`),
@@ -91,9 +88,6 @@ export const api = {
 
   certificateAddress: (id) => `/api/proofs/${encodeURIComponent(id)}/certificate`,
   pgnAddress: (id, line) => `/api/proofs/${encodeURIComponent(id)}/pgn?${query({ line: writeLine(line) })}`,
-  svgAddress: ({ game, position, options }) => {
-    const values = { game, position };
-    for (const [name, value] of Object.entries(options || {})) values[`o.${name}`] = value;
-    return `/api/svg?${query(values)}`;
-  },
+  /** The picture of a state; its link names the position as this address does. */
+  svgAddress: ({ link }) => `/api/svg${link}`,
 };

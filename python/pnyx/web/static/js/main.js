@@ -4,16 +4,15 @@ import { readAddress, showJob, showPosition, showProof } from "./address.js";
 import { api } from "./api.js";
 import { Stage } from "./board/stage.js";
 import { helpDialog } from "./page/help.js";
-import { listen } from "./page/keys.js";
 import { attempt } from "./page/problem.js";
-import { ServerWatch } from "./page/server.js";
+import { watchServer } from "./page/server.js";
 import { Tabs } from "./page/tabs.js";
 import { themeButton } from "./page/theme.js";
 import { ProofPanel } from "./proof/panel.js";
 import { SearchPanel } from "./search/panel.js";
 import { Session } from "./session.js";
 import { SetupPanel } from "./setup/panel.js";
-import { shortcuts } from "./shortcuts.js";
+import { listen, shortcuts } from "./shortcuts.js";
 
 const problem = document.getElementById("page-problem");
 
@@ -91,5 +90,5 @@ function firstGame(games) {
   return first.name === "tic-tac-toe" && games.some(({ name }) => name === "chess") ? "chess" : first.name;
 }
 
-new ServerWatch();
+watchServer();
 attempt(problem, start);

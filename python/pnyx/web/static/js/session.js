@@ -6,7 +6,7 @@ import { Signal } from "./page/signal.js";
 export class Session {
   /** Emitted whenever something below has changed. */
   changed = new Signal();
-  /** The last position that is legal, as the server tells it. */
+  /** The last legal position, as the server sent it. */
   state = null;
   /** A position that is not legal yet: `{text, error, svg, squares, turn}`. */
   draft = null;

@@ -1,10 +1,10 @@
-// Taking a position elsewhere: a link to it, its picture.
+// Sharing a position: a link to it, its picture.
 
 import { api } from "./api.js";
 import { announce, button, el } from "./page/dom.js";
 
 /** Put a text on the clipboard; where that is forbidden, show it to be copied by hand. */
-export async function copy(text, place) {
+async function copy(text, place) {
   try {
     await navigator.clipboard.writeText(text);
     return true;
@@ -17,30 +17,21 @@ export async function copy(text, place) {
   }
 }
 
-/** Buttons for a link and a picture of the state that `current` gives. */
+/** Buttons for a link and a picture of the state that `current` returns. */
 export function shareRow(current, more = []) {
   const shown = el("input", { class: "mono shared-link", readOnly: true, hidden: true, "aria-label": "Link to this position" });
   const link = button("Copy link", async () => {
-    const done = await copy(address(current()), shown);
-    link.textContent = done ? "Link copied" : "Copy it from below";
+    const done = await copy(new URL(current().link, location.origin + "/").href, shown);
+    link.textContent = done ? "Link copied" : "Copy the link below";
     announce(link.textContent);
     setTimeout(() => (link.textContent = "Copy link"), 2500);
   });
   link.classList.add("quiet", "copy-link");
-  const picture = button("Save picture", () => save(api.svgAddress(place(current()))), { class: "quiet" });
+  const picture = button("Save picture", () => save(api.svgAddress(current())), { class: "quiet" });
   return el("div", { class: "share" }, el("div", { class: "row" }, link, picture, ...more), shown);
 }
 
-/** The whole address of a position. */
-export function address({ link }) {
-  return new URL(link, location.origin + "/").href;
-}
-
-function place({ game, options, text }) {
-  return { game, options, position: text };
-}
-
-/** Have the browser save what an address gives. */
+/** Have the browser save the file at an address. */
 export function save(path) {
   const anchor = el("a", { href: path, download: "" });
   document.body.append(anchor);

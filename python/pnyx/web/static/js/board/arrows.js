@@ -1,6 +1,7 @@
-// Arrows over the board, for moves that are being talked about.
+// Arrows over the board, for highlighted moves.
 
 import { svg } from "../page/dom.js";
+import { middle } from "./squares.js";
 
 /** Draw arrows between squares; a move without a square to come from frames where it goes. */
 export function drawArrows(layer, moves, place) {
@@ -32,8 +33,4 @@ function frame({ x, y, width, height }, kind) {
   const inset = width * 0.06;
   const size = { x: x + inset, y: y + inset, width: width - 2 * inset, height: height - 2 * inset };
   return svg("rect", { class: `arrow frame ${kind}`, ...size, rx: width * 0.12 });
-}
-
-function middle(square) {
-  return [square.x + square.width / 2, square.y + square.height / 2];
 }

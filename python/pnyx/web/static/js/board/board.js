@@ -45,10 +45,6 @@ export class Board {
     return this.#pieces.get(square);
   }
 
-  get occupied() {
-    return [...this.#pieces.keys()];
-  }
-
   /** Arrows for moves `{from, to, kind}`; `kind` is proved, hint or refuted. */
   arrows(moves) {
     drawArrows(this.#arrows, moves, (name) => this.squares.place(name));

@@ -1,8 +1,8 @@
 // Moves by clicking: first where from, then where to, or just where to.
 
-import { choose } from "./chooser.js";
+import { button, el } from "../page/dom.js";
 
-/** Turns clicked squares into moves of a state, and tells `onmove` about them. */
+/** Turns clicked squares into moves of a state, and passes them to `onmove`. */
 export class Mover {
   #board;
   #state = null;
@@ -44,4 +44,26 @@ export class Mover {
     const move = moves.length === 1 ? moves[0] : await choose("Which move?", moves);
     if (move) this.onmove(move);
   }
+}
+
+/** The move the reader chooses in a small dialog, for clicks that can mean several; nothing if it is closed. */
+function choose(question, moves) {
+  const dialog = document.getElementById("chooser");
+  return new Promise((resolve) => {
+    let chosen = null;
+    const options = moves.map((move) =>
+      button(move.text, () => {
+        chosen = move;
+        dialog.close();
+      }),
+    );
+    dialog.replaceChildren(
+      el("h2", { id: "chooser-title", text: question }),
+      el("div", { class: "row choices" }, ...options),
+      button("Cancel", () => dialog.close(), { class: "quiet" }),
+    );
+    dialog.addEventListener("close", () => resolve(chosen), { once: true });
+    dialog.showModal();
+    options[0].focus();
+  });
 }

@@ -4,9 +4,12 @@ import { el } from "../page/dom.js";
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
+export function middle({ x, y, width, height }) {
+  return [x + width / 2, y + height / 2];
+}
+
 /** The square a reader means who presses an arrow key: near, and rather straight ahead than aside. */
-export function neighbour(squares, from, [dx, dy]) {
-  const middle = (square) => [square.x + square.width / 2, square.y + square.height / 2];
+function neighbour(squares, from, [dx, dy]) {
   const [x, y] = middle(from);
   let best = null;
   let least = Infinity;
@@ -35,7 +38,7 @@ export class Squares {
       if (button) this.onpick(button.dataset.name);
     });
     this.element.addEventListener("keydown", (event) => this.#move(event));
-    this.element.addEventListener("focusin", (event) => this.#stand(event.target.dataset.name));
+    this.element.addEventListener("focusin", (event) => this.#makeCurrent(event.target.dataset.name));
   }
 
   /** Lay the buttons out in the picture's units; pieces are what screen readers say. */
@@ -54,7 +57,7 @@ export class Squares {
     this.#squares = squares;
     this.#buttons = new Map(
       squares.map((square) => {
-        const button = el("button", { type: "button", class: "square", tabIndex: -1 });
+        const button = el("button", { type: "button", class: "bare square", tabIndex: -1 });
         button.dataset.name = square.name;
         button.style.left = share(square.x, width);
         button.style.top = share(square.y, height);
@@ -65,10 +68,10 @@ export class Squares {
     );
     this.element.replaceChildren(...this.#buttons.values());
     this.#current = null;
-    if (squares.length) this.#stand(squares[0].name);
+    if (squares.length) this.#makeCurrent(squares[0].name);
   }
 
-  #stand(name) {
+  #makeCurrent(name) {
     const button = this.#buttons.get(name);
     if (!button) return;
     const before = this.#buttons.get(this.#current);
@@ -101,9 +104,5 @@ export class Squares {
   /** The square of this name, in the picture's units. */
   place(name) {
     return this.#squares.find((square) => square.name === name) || null;
-  }
-
-  focus() {
-    this.#buttons.get(this.#current)?.focus();
   }
 }

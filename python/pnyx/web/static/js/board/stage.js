@@ -1,7 +1,7 @@
 // The board is one, the steps are three: each keeps the view it wants, and that of the open step is shown.
 
 import { el } from "../page/dom.js";
-import { tell } from "../page/problem.js";
+import { showProblem } from "../page/problem.js";
 import { Board } from "./board.js";
 import { Mover } from "./mover.js";
 
@@ -14,7 +14,7 @@ export class Stage {
   #views = new Map();
   #step = "setup";
   #mover;
-  #caption = el("p", { class: "caption", hidden: true });
+  #caption = el("p", { class: "caption hint", hidden: true });
   #warning = el("p", { class: "problem", role: "status", hidden: true });
 
   constructor(root) {
@@ -61,6 +61,6 @@ export class Stage {
     this.#mover.use(view.onmove ? state : null, view.moves);
     this.#caption.textContent = view.caption || "";
     this.#caption.hidden = !view.caption;
-    tell(this.#warning, state.warning);
+    showProblem(this.#warning, state.warning);
   }
 }

@@ -48,13 +48,12 @@ let names = 0;
 export function field(words, control, hint = "") {
   control.id ||= `field-${++names}`;
   const label = el("label", { text: words, htmlFor: control.id });
-  if (!hint) return el("div", { class: "field" }, label, control);
-  const note = el("p", { class: "hint", id: `${control.id}-hint`, text: hint });
-  control.setAttribute("aria-describedby", note.id);
-  return el("div", { class: "field" }, label, control, note);
+  const note = hint ? el("p", { class: "hint", id: `${control.id}-hint`, text: hint }) : null;
+  if (note) control.setAttribute("aria-describedby", note.id);
+  return el("div", { class: "field stack tight" }, label, control, note);
 }
 
-/** Say something to those who listen instead of looking. */
+/** Announce a text to screen readers. */
 export function announce(words) {
   document.getElementById("announcer").textContent = words;
 }

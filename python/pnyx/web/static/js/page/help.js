@@ -1,4 +1,4 @@
-// The dialog behind "?": what the keys do, and how to begin.
+// The help dialog behind "?": the keyboard shortcuts, and how to begin.
 
 import { button, el } from "./dom.js";
 
@@ -17,7 +17,7 @@ const PARTS = [
   ["proof", "Proof"],
 ];
 
-/** Fill the dialog from the shortcuts there are. Gives back a function that opens it. */
+/** Fill the dialog from the list of shortcuts. Returns a function that opens it. */
 export function helpDialog(shortcuts) {
   const dialog = document.getElementById("help");
   const parts = PARTS.map(([step, title]) =>
@@ -29,13 +29,13 @@ export function helpDialog(shortcuts) {
     ),
   );
   dialog.replaceChildren(
-    el("header", {}, el("h2", { id: "help-title", text: "Keyboard" }), button("Close", () => dialog.close())),
+    el("header", { class: "ends" }, el("h2", { id: "help-title", text: "Keyboard" }), button("Close", () => dialog.close())),
     el("div", { class: "key-parts" }, ...parts),
     el("p", {
       class: "hint",
       text:
-        "On the board, arrow keys go from square to square and Enter takes or puts a piece. In the tree, → unfolds, " +
-        "← folds, Enter goes there. A certificate can be dropped anywhere on the page.",
+        "On the board, arrow keys go from square to square and Enter picks up or places a piece. In the tree, → expands, " +
+        "← collapses, Enter goes there. A certificate can be dropped anywhere on the page.",
     }),
   );
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());

@@ -1,14 +1,14 @@
-// Problems are told where they arise.
+// Error messages, shown beside the control they belong to.
 
 import { announce, el } from "./dom.js";
 import { sentence } from "./words.js";
 
-/** Places that say that the server did not answer. */
+/** Places that show that the server did not answer. */
 const lost = new Set();
 
-/** The server is there again: what was said about its absence no longer holds. */
+/** The server is back: remove the messages about its absence. */
 export function takeBackLost() {
-  for (const place of lost) tell(place);
+  for (const place of lost) showProblem(place);
 }
 
 /** A place for a message, under the control it is about. */
@@ -17,31 +17,29 @@ export function problemPlace() {
 }
 
 /**
- * Say what went wrong, or nothing any more: words, or an error. What a game written in Python has raised is said as it
- * is, and where it happened can be unfolded.
+ * Show a message, or remove it: a text or an error. An exception of a game written in Python is shown as it is, with a
+ * traceback that can be expanded.
  */
-export function tell(place, problem = null, traceback = problem?.body?.traceback) {
+export function showProblem(place, problem = null, traceback = problem?.body?.traceback) {
   if (problem?.body?.lost) lost.add(place);
   else lost.delete(place);
   const words = problem === null ? "" : typeof problem === "string" ? problem : problem.message;
-  if (traceback) place.replaceChildren(el("strong", { text: words }), whereabouts(traceback));
-  else place.textContent = sentence(words);
+  if (traceback) {
+    const where = el("details", {}, el("summary", { text: "Traceback" }), el("pre", { text: traceback.trimEnd() }));
+    place.replaceChildren(el("strong", { text: words }), where);
+  } else place.textContent = sentence(words);
   place.hidden = !words;
 }
 
-function whereabouts(traceback) {
-  return el("details", {}, el("summary", { text: "Where it happened" }), el("pre", { text: traceback.trimEnd() }));
-}
-
-/** Do something, and tell at this place if it goes wrong. Gives back whether it went well. */
+/** Run an action and show its error at this place. Returns whether it succeeded. */
 export async function attempt(place, action) {
-  tell(place);
+  showProblem(place);
   try {
     await action();
     return true;
   } catch (problem) {
     if (problem.name === "AbortError") return false;
-    tell(place, problem);
+    showProblem(place, problem);
     announce(sentence(problem.message));
     return false;
   }

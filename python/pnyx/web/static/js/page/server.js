@@ -1,4 +1,4 @@
-// Whether the server is there. When it ends the page says so, and takes it back when the server returns.
+// Whether the server is running. The page says so when it stops, and when it is back.
 
 import { api, lost } from "../api.js";
 import { announce, el } from "./dom.js";
@@ -11,16 +11,16 @@ const USUAL_PORT = "8281";
 
 const WORDS = {
   gone: () => [
-    el("strong", { text: "The server has ended" }),
-    ", or it cannot be reached. Start it again with ",
+    el("strong", { text: "The server has stopped" }),
+    " or cannot be reached. Restart it with ",
     el("code", { text: command() }),
-    " and this page goes on; what it shows stays.",
+    ". This page keeps its contents and reconnects.",
   ],
   locked: () => [
-    el("strong", { text: "The server wants another token." }),
-    " Perhaps it was started again: open the address that ",
+    el("strong", { text: "The server needs another token." }),
+    " It may have been restarted. Open the address printed by ",
     el("code", { text: "pnyx web" }),
-    " has printed.",
+    ".",
   ],
 };
 
@@ -29,52 +29,47 @@ function command() {
   return port === USUAL_PORT ? "pnyx web" : `pnyx web --port ${port}`;
 }
 
-/** Asks now and then whether the server is there, and at once when a request has failed. */
-export class ServerWatch {
-  // The place is always there, or screen readers would not be told of what comes into it.
-  #place = document.getElementById("server-gone");
-  #state = "there";
-  #wait = SOONEST;
-  #timer = 0;
-  #asking = false;
-  #leaving = false;
+/** Ask now and then whether the server is there, and at once when a request has failed. */
+export function watchServer() {
+  // The element always exists, or screen readers would not announce changes in it.
+  const place = document.getElementById("server-gone");
+  let known = "there";
+  let wait = SOONEST;
+  let timer = 0;
+  let asking = false;
+  let leaving = false;
 
-  constructor() {
-    lost.on(() => this.#soon(0));
-    addEventListener("online", () => this.#soon(0));
-    document.addEventListener("visibilitychange", () => this.#soon(0));
-    // Requests that fail because the reader goes to another page say nothing about the server.
-    addEventListener("pagehide", () => (this.#leaving = true));
-    addEventListener("pageshow", () => (this.#leaving = false));
-    this.#soon(OFTEN);
-  }
+  const soon = (delay) => {
+    clearTimeout(timer);
+    timer = setTimeout(look, delay);
+  };
 
-  #soon(wait) {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#look(), wait);
-  }
-
-  async #look() {
-    if (this.#asking || document.hidden) return;
-    this.#asking = true;
+  const look = async () => {
+    if (asking || document.hidden) return;
+    asking = true;
     const state = await api.serverState();
-    this.#asking = false;
-    if (this.#leaving) return;
-    this.#wait = state === "there" ? SOONEST : Math.min(2 * this.#wait, LATEST);
-    if (state !== this.#state) this.#show(state);
-    this.#soon(state === "there" ? OFTEN : this.#wait);
-  }
+    asking = false;
+    if (leaving) return;
+    wait = state === "there" ? SOONEST : Math.min(2 * wait, LATEST);
+    if (state !== known) show(state);
+    soon(state === "there" ? OFTEN : wait);
+  };
 
-  #show(state) {
-    this.#state = state;
-    if (state !== "there") {
-      this.#place.replaceChildren(el("p", {}, ...WORDS[state]()));
-      return;
-    }
-    this.#place.replaceChildren();
+  const show = (state) => {
+    known = state;
+    place.replaceChildren(...(state === "there" ? [] : [el("p", {}, ...WORDS[state]())]));
+    if (state !== "there") return;
     takeBackLost();
     // What was not even begun begins anew.
     if (document.querySelector("#board[data-waiting]")) location.reload();
     else announce("The server is back.");
-  }
+  };
+
+  lost.on(() => soon(0));
+  addEventListener("online", () => soon(0));
+  document.addEventListener("visibilitychange", () => soon(0));
+  // Requests that fail because the reader goes to another page say nothing about the server.
+  addEventListener("pagehide", () => (leaving = true));
+  addEventListener("pageshow", () => (leaving = false));
+  soon(OFTEN);
 }

@@ -1,13 +1,12 @@
 /** Something that happens, and those who want to know. */
 export class Signal {
-  #listeners = new Set();
+  #listeners = [];
 
   on(listener) {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    this.#listeners.push(listener);
   }
 
   emit(value) {
-    for (const listener of [...this.#listeners]) listener(value);
+    for (const listener of this.#listeners) listener(value);
   }
 }

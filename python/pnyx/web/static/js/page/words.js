@@ -45,10 +45,16 @@ export function player(name) {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** The moves of a line for people, one each: taken from the numbered line where it has as many. */
-export function moveTexts(line, lineText) {
-  const texts = (lineText || "").split(/\s+/).filter((word) => word && !/^\d+\.+$/.test(word));
-  return texts.length === line.length ? texts : line;
+/** The moves of a line for people, `{text, number}` each: taken from the numbered line where it has as many. */
+export function numbered(line, lineText) {
+  const moves = [];
+  let number = "";
+  for (const text of (lineText || "").split(/\s+/).filter(Boolean)) {
+    const isNumber = /^\d+\.+$/.test(text);
+    if (!isNumber) moves.push({ text, number });
+    number = isNumber ? text : "";
+  }
+  return moves.length === line.length ? moves : line.map((text) => ({ text, number: "" }));
 }
 
 // A word of the language, and not the name of a file, an option or a move.

@@ -1,13 +1,13 @@
-// Certificates from files: chosen, or dropped anywhere on the page.
+// Certificate files: opened, or dropped anywhere on the page.
 
 import { api } from "../api.js";
 import { el } from "../page/dom.js";
-import { attempt, problemPlace, tell } from "../page/problem.js";
+import { attempt, problemPlace, showProblem } from "../page/problem.js";
 import { bytes, sentence } from "../page/words.js";
 
 /**
- * A button that opens a file; `onopen` gets what the server tells of an accepted proof. What is wrong with a file is said
- * in the `notice`, which stands above the proof that `isOpen` tells to be there: that one is another.
+ * A button that opens a file; `onopen` receives the server's description of an accepted proof. Errors are shown in the
+ * `notice`, above the proof that is open (`isOpen`), which is another one.
  */
 export class CertificateFile {
   #limit;
@@ -28,7 +28,7 @@ export class CertificateFile {
       onchange: () => this.#input.files.length && this.read(this.#input.files[0]),
     });
     const label = el("label", { class: "button file-button" }, this.#input, el("span", { text: "Open a certificate" }));
-    this.element = el("section", { class: "file", "aria-label": "Certificates" }, label);
+    this.element = el("section", { class: "file stack", "aria-label": "Certificates" }, label);
     this.notice = el("div", { class: "file-notice" }, this.#words, this.#problem);
   }
 
@@ -38,12 +38,12 @@ export class CertificateFile {
 
   /** Send a file to be checked. */
   async read(file) {
-    tell(this.#problem);
-    this.#words.textContent = `Checking ${file.name}. Two checkers read it, and the second one takes its time.`;
+    showProblem(this.#problem);
+    this.#words.textContent = `Checking ${file.name} with both checkers. The second one is slow.`;
     this.#words.hidden = false;
     const accepted = await attempt(this.#problem, async () => {
       if (file.size > this.#limit) {
-        throw new Error(`${file.name} has ${bytes(file.size)}, and this server takes at most ${bytes(this.#limit)}.`);
+        throw new Error(`${file.name} has ${bytes(file.size)}; this server accepts at most ${bytes(this.#limit)}.`);
       }
       try {
         await this.#onopen(await api.upload(file), file.name);
@@ -60,7 +60,7 @@ export class CertificateFile {
 
   #rejection(name, why) {
     const said = sentence(`${name} was rejected: ${why}`);
-    return this.#isOpen() ? `${said} The proof below is the one that was open before.` : said;
+    return this.#isOpen() ? `${said} The proof below is the previous one.` : said;
   }
 
   /** Take files that are dropped on the page; `before` is called first, to show where things happen. */

@@ -1,4 +1,4 @@
-// Proofs of the latest answer that are not open, each with the way into it.
+// The proofs of the latest answer that are not open, each with a button to open it.
 
 import { el } from "../page/dom.js";
 import { resultRow } from "../search/answer.js";
@@ -13,7 +13,7 @@ export class Offers {
   constructor(walk, onwalk) {
     this.#walk = walk;
     this.#onwalk = onwalk;
-    this.element = el("section", { class: "offers", hidden: true }, this.#title, this.#rows);
+    this.element = el("section", { class: "offers stack tight", hidden: true }, this.#title, this.#rows);
     walk.changed.on(() => this.#show());
   }
 
@@ -42,7 +42,7 @@ export class Offers {
   #show() {
     const open = this.#open();
     const closed = this.#results.filter(({ proof }) => !open.includes(proof));
-    this.#title.textContent = this.beside ? "Of the same answer" : "The latest answer";
+    this.#title.textContent = this.beside ? "Other proofs of this answer" : "Latest answer";
     this.#rows.replaceChildren(...closed.map((result) => resultRow(result, this.#onwalk)));
     this.element.hidden = closed.length === 0;
   }

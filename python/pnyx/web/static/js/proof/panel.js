@@ -4,12 +4,12 @@ import { api } from "../api.js";
 import { announce, button, el } from "../page/dom.js";
 import { attempt, problemPlace } from "../page/problem.js";
 import { save, shareRow } from "../share.js";
-import { Facts } from "./facts.js";
+import { factsView } from "./facts.js";
 import { CertificateFile } from "./files.js";
 import { Find } from "./find.js";
-import { LineView } from "./line.js";
+import { lineView } from "./line.js";
 import { Offers } from "./offers.js";
-import { Replies } from "./replies.js";
+import { repliesView } from "./replies.js";
 import { Tree } from "./tree.js";
 import { Walk } from "./walk.js";
 import { WhyNot } from "./why.js";
@@ -41,24 +41,23 @@ export class ProofPanel {
     this.why = new WhyNot(walk, { hover });
     this.find = new Find(walk);
     this.tree = new Tree(document.getElementById("tree"), walk, go);
-    const replies = new Replies(walk, { down: (move) => this.do(() => walk.down(move)), hover });
     const exported = [
-      button("Set it up", () => onuse(walk.node.state), { class: "quiet" }),
+      button("Use this position", () => onuse(walk.node.state), { class: "quiet" }),
       button("Save certificate", () => save(api.certificateAddress(walk.source.id)), { class: "quiet save-certificate" }),
       button("Save PGN", () => save(api.pgnAddress(walk.source.id, walk.line)), { class: "quiet save-pgn" }),
     ];
     this.#empty = el(
       "p",
       { class: "empty" },
-      "No proof is open yet. Solve a position, or open a certificate: a file that pnyx wrote, to be checked and walked through.",
+      "No proof is open. Solve a position, or open a certificate file written by Pnyx.",
     );
     this.#body = el(
       "div",
       { class: "proof-body", hidden: true },
-      new Facts(walk, () => this.do(() => walk.back())).element,
-      new LineView(walk, go).element,
+      factsView(walk, () => this.do(() => walk.back())),
+      lineView(walk, go),
       this.#problem,
-      replies.element,
+      repliesView(walk, { down: (move) => this.do(() => walk.down(move)), hover }),
       this.why.element,
       this.find.element,
       shareRow(() => walk.node.state, exported),
@@ -66,12 +65,12 @@ export class ProofPanel {
     const parts = [this.files.notice, this.#offers.element, this.#empty, this.#body, this.files.element];
     document.getElementById("proof").append(...parts);
     walk.changed.on(() => this.#show());
-    walk.pointed.on(() => this.#point());
+    walk.pointed.on(() => this.#hover(null));
   }
 
   /**
-   * Do something that may go wrong, and say so above the moves. One step after the other, for each begins where the last
-   * one ended; a key that is held down does not pile up more of them than can be seen.
+   * Run an action and show its error above the moves. Steps run one after the other, because each begins where the last
+   * one ended; a key that is held down does not queue more of them than can be seen.
    */
   do(action) {
     if (this.#waiting >= MOST_WAITING) return this.#last;
@@ -100,7 +99,7 @@ export class ProofPanel {
   }
 
   #show() {
-    const { node, source, texts } = this.walk;
+    const { node, source, numbered } = this.walk;
     this.#empty.hidden = true;
     this.#body.hidden = false;
     this.#placeOffers();
@@ -112,7 +111,7 @@ export class ProofPanel {
       onmove: ({ move }) => this.#played(move),
       arrows: this.#arrows(),
     });
-    if (texts.length) announce(texts.at(-1));
+    if (numbered.length) announce(numbered.at(-1).text);
   }
 
   /** A move on the board: the proof's, or one to ask about. */
@@ -122,24 +121,15 @@ export class ProofPanel {
     else this.do(() => this.walk.down(move));
   }
 
-  #arrows() {
-    const { node, moves, selected } = this.walk;
-    const move = moves[selected];
-    return move ? [{ ...this.#squares(move.move), kind: node.kind === "choice" ? "proved" : "hint" }] : [];
-  }
-
-  #squares(move) {
-    const found = this.walk.node.state.moves.find((legal) => legal.move === move);
-    return { from: found?.from ?? null, to: found?.to ?? null };
-  }
-
-  #point() {
-    this.#stage.arrows(this.#arrows());
+  /** The arrow of a move, or of the one that is pointed at in the list. */
+  #arrows(move = this.walk.moves[this.walk.selected]?.move) {
+    const { kind, state } = this.walk.node;
+    const found = state.moves.find((legal) => legal.move === move);
+    const mark = this.why.find(move) ? "refuted" : kind === "choice" ? "proved" : "hint";
+    return found ? [{ ...found, kind: mark }] : [];
   }
 
   #hover(move) {
-    if (move === null) return this.#point();
-    const kind = this.why.find(move) ? "refuted" : this.walk.node.kind === "choice" ? "proved" : "hint";
-    this.#stage.arrows([{ ...this.#squares(move), kind }]);
+    this.#stage.arrows(this.#arrows(move ?? undefined));
   }
 }

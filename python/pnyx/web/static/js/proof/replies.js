@@ -2,15 +2,15 @@
 
 import { el } from "../page/dom.js";
 import { compact, count, player, plural } from "../page/words.js";
-import { ORDERS } from "./order.js";
+import { ORDERS } from "./walk.js";
 
-export class Replies {
-  #walk;
-  #title = el("h2", { id: "replies-title" });
-  #order;
-  #rows = el("ol", { class: "rows", "aria-labelledby": "replies-title" });
-  #words = el("p", { class: "node-words" });
-  #columns = el(
+/** The list of the moves of a walk's node. `down` plays one of them, `hover` points at one. */
+export function repliesView(walk, { down, hover }) {
+  const title = el("h2", { id: "replies-title" });
+  const choices = Object.entries(ORDERS).map(([value, { words }]) => el("option", { value, text: words }));
+  const order = el("select", { "aria-label": "Order of the moves", class: "order" }, ...choices);
+  const words = el("p", { class: "hint" });
+  const columns = el(
     "div",
     { class: "reply columns", "aria-hidden": "true" },
     el("span"),
@@ -18,68 +18,56 @@ export class Replies {
     el("span", { class: "reply-size", text: "positions" }),
     el("span", { class: "reply-length", text: "plies" }),
   );
+  const rows = el("ol", { class: "rows", "aria-labelledby": "replies-title" });
 
-  constructor(walk, { down, hover }) {
-    this.#walk = walk;
-    const choices = ORDERS.map(([value, words]) => el("option", { value, text: words }));
-    this.#order = el("select", { "aria-label": "Order of the moves", class: "order" }, ...choices);
-    this.#order.addEventListener("change", () => {
-      walk.order = this.#order.value;
-      this.#show();
-    });
-    this.element = el(
-      "section",
-      { class: "replies" },
-      el("div", { class: "replies-head" }, this.#title, this.#order),
-      this.#words,
-      this.#columns,
-      this.#rows,
-    );
-    const rowOf = (event) => event.target.closest("button[data-move]");
-    this.#rows.addEventListener("click", (event) => rowOf(event) && down(rowOf(event).dataset.move));
-    this.#rows.addEventListener("pointerover", (event) => rowOf(event) && hover(rowOf(event).dataset.move));
-    this.#rows.addEventListener("pointerleave", () => hover(null));
-    this.#rows.addEventListener("focusin", (event) => {
-      const index = [...this.#rows.children].findIndex((row) => row.contains(event.target));
-      if (index >= 0 && index !== walk.selected) walk.point(index);
-    });
-    walk.changed.on(() => this.#show());
-    walk.pointed.on(() => this.#point());
-  }
-
-  #show() {
-    const { node, moves } = this.#walk;
-    this.#title.textContent = heading(node);
-    this.#words.textContent = explanation(node);
-    this.#words.hidden = !this.#words.textContent;
-    this.#order.hidden = moves.length < 2;
-    this.#columns.hidden = moves.length === 0;
+  const show = () => {
+    const { node, moves, source } = walk;
+    title.textContent = heading(node, source.info);
+    words.textContent = explanation(node);
+    words.hidden = !words.textContent;
+    order.hidden = moves.length < 2;
+    columns.hidden = moves.length === 0;
     const largest = Math.max(1, ...moves.map(({ size }) => size));
-    const hadFocus = this.#rows.contains(document.activeElement);
-    this.#rows.replaceChildren(...moves.map((move) => row(move, largest)));
-    this.#point(hadFocus);
-  }
+    const hadFocus = rows.contains(document.activeElement);
+    rows.replaceChildren(...moves.map((move) => row(move, largest)));
+    point(hadFocus);
+  };
 
-  #point(focus = this.#rows.contains(document.activeElement)) {
-    [...this.#rows.children].forEach((item, index) => {
-      const here = index === this.#walk.selected;
+  const point = (focus) => {
+    [...rows.children].forEach((item, index) => {
+      const here = index === walk.selected;
       item.classList.toggle("pointed", here);
       const button = item.firstElementChild;
       button.tabIndex = here ? 0 : -1;
       if (!here) return;
       if (focus) button.focus({ preventScroll: true });
-      this.#bringIntoSight(item);
+      bringIntoSight(rows, item);
     });
-  }
+  };
 
-  /** Scroll the list, and not the page. */
-  #bringIntoSight({ offsetTop, offsetHeight }) {
-    const { scrollTop, clientHeight } = this.#rows;
-    if (offsetTop < scrollTop) this.#rows.scrollTop = offsetTop;
-    else if (offsetTop + offsetHeight > scrollTop + clientHeight) {
-      this.#rows.scrollTop = offsetTop + offsetHeight - clientHeight;
-    }
-  }
+  order.addEventListener("change", () => {
+    walk.order = order.value;
+    show();
+  });
+  const moveOf = (event) => event.target.closest("button[data-move]")?.dataset.move;
+  rows.addEventListener("click", (event) => moveOf(event) !== undefined && down(moveOf(event)));
+  rows.addEventListener("pointerover", (event) => moveOf(event) !== undefined && hover(moveOf(event)));
+  rows.addEventListener("pointerleave", () => hover(null));
+  rows.addEventListener("focusin", (event) => {
+    const index = [...rows.children].findIndex((item) => item.contains(event.target));
+    if (index >= 0 && index !== walk.selected) walk.point(index);
+  });
+  walk.changed.on(show);
+  walk.pointed.on(() => point(rows.contains(document.activeElement)));
+  const top = el("div", { class: "replies-head ends" }, title, order);
+  return el("section", { class: "replies stack tight" }, top, words, columns, rows);
+}
+
+/** Scroll the list, and not the page. */
+function bringIntoSight(rows, { offsetTop, offsetHeight }) {
+  const { scrollTop, clientHeight } = rows;
+  if (offsetTop < scrollTop) rows.scrollTop = offsetTop;
+  else if (offsetTop + offsetHeight > scrollTop + clientHeight) rows.scrollTop = offsetTop + offsetHeight - clientHeight;
 }
 
 function row(move, largest) {
@@ -89,7 +77,7 @@ function row(move, largest) {
   const words = [move.text, plural(move.size, "position"), length.words].filter(Boolean).join(", ");
   const button = el(
     "button",
-    { type: "button", class: "reply", "data-move": move.move, "aria-label": words },
+    { type: "button", class: "bare reply", "data-move": move.move, "aria-label": words },
     el("span", { class: "reply-move", text: move.text }),
     bar,
     el("span", { class: "reply-size", text: compact(move.size), title: plural(move.size, "position") }),
@@ -99,23 +87,23 @@ function row(move, largest) {
 }
 
 function lengthOf({ kind, plies, shared }) {
-  if (kind === "repetition") return { short: "returns", words: "comes back to an earlier position" };
+  if (kind === "repetition") return { short: "repeats", words: "repeats an earlier position" };
   if (kind === "end") return { short: "end", words: "the game ends" };
-  const elsewhere = shared ? ", reached elsewhere too" : "";
-  if (plies === null || plies === undefined) return { short: shared ? "shared" : "", words: elsewhere.slice(2) };
+  const elsewhere = shared ? ", transposition" : "";
+  if (plies === null || plies === undefined) return { short: shared ? "transposes" : "", words: elsewhere.slice(2) };
   return { short: `${count(plies)}${shared ? " ∗" : ""}`, words: `${plural(plies, "ply", "plies")} at most${elsewhere}` };
 }
 
-function heading({ kind, state, moves, line }) {
+function heading({ kind, state, moves, line }, info) {
   const who = state.turn ? player(state.turn) : "The player";
   if (kind === "choice") return `${who} plays`;
   if (kind === "replies") {
-    // At the root nothing was played that could be replied to: all moves are answered there because none of them does it.
-    const [one, several] = line.length ? ["reply", "replies"] : ["move", "moves"];
-    const has = moves.length === 1 ? `${who} has one ${one}` : `${who} has ${moves.length} ${several}`;
-    return line.length ? has : `${has}, and ${moves.length === 1 ? "it does not do" : "none does"} it`;
+    if (line.length) return moves.length === 1 ? `${who} has one reply` : `${who} has ${moves.length} replies`;
+    // At the root there is no move to reply to: all moves are answered because none of them reaches the goal.
+    if (moves.length === 1) return `${who}'s only move fails`;
+    return `None of ${who.replace(/^The /, "the ")}'s ${moves.length} moves ${info.success}`;
   }
-  if (kind === "repetition") return "Play returns";
+  if (kind === "repetition") return "Repetition";
   return ending(state);
 }
 
@@ -126,11 +114,11 @@ function ending({ outcome }) {
 
 function explanation({ kind, returns_to: ply, line, shared }) {
   if (kind === "repetition") {
-    if (ply === null || ply === undefined) return "This position was on the board before the line began.";
+    if (ply === null || ply === undefined) return "This position occurred before the start of the line.";
     return ply === 0
-      ? "This is the position the line began with, so going on would only go round."
-      : `This is the position after move ${ply} of the line, so going on would only go round.`;
+      ? "This repeats the first position of the line."
+      : `This repeats the position after move ${ply} of the line.`;
   }
   if (kind === "end") return "";
-  return shared && line.length ? "The proof reaches this position in another way too." : "";
+  return shared && line.length ? "Transposition: the proof also reaches this position by another line." : "";
 }

@@ -23,19 +23,18 @@ export class TreeRows {
     return -1;
   }
 
-  /** Unfold a row: its moves come below it. Gives back whether something changed. */
+  /** Unfold a row: its moves come below it. */
   async unfold(row) {
-    if (row.open || row.loading || TreeRows.leaf(row)) return false;
+    if (row.open || row.loading || TreeRows.leaf(row)) return;
     const source = this.#source;
     row.loading = true;
     try {
       const { moves } = await source.node(row.line);
       const at = this.rows.indexOf(row);
       // Meanwhile it may have been folded away, or another proof opened.
-      if (at < 0 || source !== this.#source) return false;
+      if (at < 0 || source !== this.#source) return;
       row.open = true;
       this.rows.splice(at + 1, 0, ...moves.map((move) => ({ ...move, line: [...row.line, move.move], open: false })));
-      return true;
     } finally {
       row.loading = false;
     }
@@ -43,12 +42,11 @@ export class TreeRows {
 
   fold(row) {
     const at = this.rows.indexOf(row);
-    if (at < 0 || !row.open) return false;
+    if (at < 0 || !row.open) return;
     let end = at + 1;
     while (end < this.rows.length && this.rows[end].line.length > row.line.length) end += 1;
     this.rows.splice(at + 1, end - at - 1);
     row.open = false;
-    return true;
   }
 
   /** Unfold what is above the end of a line, and the end itself. */
@@ -69,6 +67,6 @@ export class TreeRows {
   }
 }
 
-function same(a, b) {
+export function same(a, b) {
   return a.length === b.length && a.every((move, index) => move === b[index]);
 }

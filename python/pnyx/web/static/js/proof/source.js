@@ -7,7 +7,7 @@ const KEPT = 3000;
 export class ProofSource {
   #nodes = new Map();
 
-  /** `info` is what the server tells of the proof as a whole. */
+  /** `info` describes the proof as a whole. */
   constructor(info) {
     this.info = info;
   }

@@ -2,7 +2,7 @@
 
 import { el } from "../page/dom.js";
 import { compact, plural } from "../page/words.js";
-import { TreeRows } from "./rows.js";
+import { same, TreeRows } from "./rows.js";
 
 const HEIGHT = 30;
 const SPARE = 8;
@@ -72,17 +72,15 @@ export class Tree {
     if (!this.#root.clientHeight) return;
     const first = Math.max(0, Math.floor(this.#root.scrollTop / HEIGHT) - SPARE);
     const last = Math.min(rows.length, Math.ceil((this.#root.scrollTop + this.#root.clientHeight) / HEIGHT) + SPARE);
-    const largest = rows[0].size;
-    const drawn = [];
-    for (let index = first; index < last; index += 1) drawn.push(this.#row(rows[index], index, largest));
-    this.#room.replaceChildren(...drawn);
+    this.#room.replaceChildren(...rows.slice(first, last).map((row, place) => this.#row(row, first + place)));
     if (rows[this.#at]) this.#root.setAttribute("aria-activedescendant", `tree-row-${this.#at}`);
   }
 
-  #row(row, index, largest) {
+  #row(row, index) {
     const depth = row.line.length;
     const leaf = TreeRows.leaf(row);
-    const here = row.line.length === this.#here.length && row.line.every((move, ply) => move === this.#here[ply]);
+    const end = row.kind === "repetition" ? "returns" : "end";
+    const here = same(row.line, this.#here);
     const item = el(
       "div",
       {
@@ -97,13 +95,10 @@ export class Tree {
       },
       el("span", { class: "twig", "aria-hidden": "true", text: leaf ? "" : row.open ? "–" : "+" }),
       el("span", { class: "tree-move", text: row.text }),
-      el("span", { class: "tree-size", text: leaf ? endWord(row) : compact(row.size) }),
+      el("span", { class: "tree-size", text: leaf ? end : compact(row.size) }),
     );
     item.style.top = `${index * HEIGHT}px`;
     item.style.setProperty("--depth", Math.min(depth, DEEPEST_INDENT));
-    // The share of the whole, on a scale on which small ones can still be seen.
-    const share = Math.log1p(row.size) / Math.log1p(largest);
-    item.style.setProperty("--share", `${Math.round(100 * share)}%`);
     return item;
   }
 
@@ -157,8 +152,4 @@ export class Tree {
     this.#show(this.#at);
     this.#draw();
   }
-}
-
-function endWord({ kind }) {
-  return kind === "repetition" ? "returns" : "end";
 }

@@ -1,11 +1,17 @@
 // Where the reader is in a proof, and the steps from there.
 
-import { moveTexts } from "../page/words.js";
+import { numbered } from "../page/words.js";
 import { Signal } from "../page/signal.js";
-import { ordered } from "./order.js";
 import { ProofSource } from "./source.js";
 
 const MOMENT = 50;
+
+/** The orders in which the moves of a node are listed; the server sends them in that of the notation. */
+export const ORDERS = {
+  size: { words: "largest first", compare: (a, b) => b.size - a.size },
+  plies: { words: "longest first", compare: (a, b) => (b.plies ?? -1) - (a.plies ?? -1) || b.size - a.size },
+  text: { words: "by notation", compare: () => 0 },
+};
 
 export class Walk {
   /** Emitted when the reader has come to a node. */
@@ -26,14 +32,18 @@ export class Walk {
     return this.node ? this.node.line : [];
   }
 
-  /** The moves of the line, for people. */
-  get texts() {
-    return this.node ? moveTexts(this.node.line, this.node.line_text) : [];
+  /** The moves of the line, for people: `{text, number}`. */
+  get numbered() {
+    return this.node ? numbered(this.node.line, this.node.line_text) : [];
   }
 
   /** The moves of the node in the order of the list. */
   get moves() {
-    return this.node ? ordered(this.node.moves, this.order) : [];
+    return this.node ? this.#ordered(this.node.moves) : [];
+  }
+
+  #ordered(moves) {
+    return [...moves].sort(ORDERS[this.order].compare);
   }
 
   /** Open a proof, at the end of a line of it. */
@@ -43,7 +53,7 @@ export class Walk {
     await this.#come(source, line);
   }
 
-  /** Open the proof about a move that this one does not use, to come back later. */
+  /** Open the proof about a move that this one does not use, to return later. */
   async visit(id, words) {
     const place = { source: this.source, line: this.line, words };
     const left = [...this.left, place];
@@ -80,7 +90,7 @@ export class Walk {
   async aside(step) {
     if (!this.line.length) return;
     const above = this.line.slice(0, -1);
-    const beside = ordered((await this.source.node(above)).moves, this.order);
+    const beside = this.#ordered((await this.source.node(above)).moves);
     const at = beside.findIndex(({ move }) => move === this.line.at(-1));
     const next = beside[(at + step + beside.length) % beside.length];
     if (next) await this.go([...above, next.move]);

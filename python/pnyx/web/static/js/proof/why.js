@@ -2,7 +2,7 @@
 
 import { api } from "../api.js";
 import { announce, button, el } from "../page/dom.js";
-import { attempt, problemPlace, tell } from "../page/problem.js";
+import { attempt, problemPlace, showProblem } from "../page/problem.js";
 import { follow } from "../search/following.js";
 import { count, duration, player, sentence } from "../page/words.js";
 
@@ -11,8 +11,8 @@ const FEW = 24;
 export class WhyNot {
   #walk;
   #title = el("h2", { text: "Why not another move?" });
-  #moves = el("div", { class: "moves" });
-  #result = el("div", { class: "why-result" });
+  #moves = el("div", { class: "row moves" });
+  #result = el("div", { class: "why-result stack" });
   #none = el("p", { class: "hint why-none" });
   #problem = problemPlace();
   #asking = null;
@@ -21,7 +21,7 @@ export class WhyNot {
   constructor(walk, { hover }) {
     this.#walk = walk;
     const parts = [this.#title, this.#moves, this.#none, this.#problem, this.#result];
-    this.element = el("section", { class: "why" }, ...parts);
+    this.element = el("section", { class: "why stack" }, ...parts);
     this.#moves.addEventListener("pointerover", (event) => {
       const move = event.target.closest("button")?.dataset.move;
       if (move) hover(move);
@@ -47,7 +47,7 @@ export class WhyNot {
     this.#asking?.abort();
     this.#asking = null;
     this.#result.replaceChildren();
-    tell(this.#problem);
+    showProblem(this.#problem);
   }
 
   /** The other move of this notation, if there is one. */
@@ -68,7 +68,7 @@ export class WhyNot {
     announce(this.#none.textContent);
   }
 
-  /** Ask why a move is not the one. */
+  /** Ask why another move was not chosen. */
   ask({ move, text }) {
     this.#cancel();
     const asking = new AbortController();
@@ -77,8 +77,8 @@ export class WhyNot {
     const numbers = el("span", { class: "hint" });
     let id = null;
     const stop = button("Stop", () => id && api.stop(id).catch(() => {}), { class: "quiet" });
-    const words = el("span", { text: `Looking for what is wrong with ${text}` });
-    this.#result.replaceChildren(el("p", { class: "why-now" }, words, numbers, stop));
+    const words = el("span", { text: `Looking for a refutation of ${text}` });
+    this.#result.replaceChildren(el("p", { class: "why-now row" }, words, numbers, stop));
     return attempt(this.#problem, async () => {
       try {
         id = this.#jobs.get(key) || (await api.why(this.#walk.source.id, this.#walk.line, move)).job;
@@ -90,7 +90,7 @@ export class WhyNot {
         const onprogress = ({ nodes, seconds }) => (numbers.textContent = `${count(nodes)} nodes, ${duration(seconds)}`);
         const job = await follow(id, { onprogress, signal: asking.signal });
         if (job.answer?.verdict === "unknown" || !job.answer) this.#jobs.delete(key);
-        if (asking === this.#asking) this.#tell(job, text);
+        if (asking === this.#asking) this.#report(job, text);
       } catch (problem) {
         this.#jobs.delete(key);
         if (asking === this.#asking) this.#result.replaceChildren();
@@ -101,10 +101,10 @@ export class WhyNot {
     });
   }
 
-  #tell(job, text) {
+  #report(job, text) {
     if (!job.answer) {
       this.#result.replaceChildren();
-      tell(this.#problem, job.error || "It was stopped before anything was known.", job.traceback);
+      showProblem(this.#problem, job.error || "Undecided: you stopped the search", job.traceback);
       return;
     }
     const { headline, line, line_text: lineText, results } = job.answer;
@@ -121,16 +121,16 @@ export class WhyNot {
 
   /** What was proved about the move, and the way into the proof. */
   #proof({ headline, proof }, text) {
-    const walk = button("Walk this proof", () => attempt(this.#problem, () => this.#walk.visit(proof, text)));
-    return el("p", { class: "why-proof" }, el("span", { class: "hint", text: sentence(headline) }), walk);
+    const walk = button("Walk through this proof", () => attempt(this.#problem, () => this.#walk.visit(proof, text)));
+    return el("p", { class: "why-proof row" }, el("span", { class: "hint", text: sentence(headline) }), walk);
   }
 }
 
 /** Why there is no other move to ask about at a node. */
 function reason({ kind, state }) {
   if (kind === "choice") return "There is no other move here.";
-  if (kind === "repetition") return "Play returns to an earlier position here, so no move is chosen.";
+  if (kind === "repetition") return "This position is a repetition, so no move is chosen.";
   if (kind === "end") return "The line ends here, so there is no move to ask about.";
   const who = state.turn ? player(state.turn) : "The other player";
-  return `${who} is on move here, and the proof answers every move. Ask at a position where it chooses one.`;
+  return `${who} is on move here, and the proof answers every move. Ask at a position where the proof chooses a move.`;
 }

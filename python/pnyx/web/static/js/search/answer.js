@@ -1,4 +1,4 @@
-// What came out of a search.
+// The answer of a search.
 
 import { button, el } from "../page/dom.js";
 import { plural } from "../page/words.js";
@@ -8,7 +8,7 @@ export function answerView(answer, onwalk, elsewhere = null) {
   const results = answer.results || [];
   return el(
     "section",
-    { class: `answer ${answer.verdict}`, "aria-label": "The answer" },
+    { class: `answer stack loose ${answer.value ?? answer.verdict}`, "aria-label": "The answer" },
     el("h2", { class: "headline", tabIndex: -1, text: answer.headline }),
     elsewhere ? el("p", { class: "hint mono", text: `About ${elsewhere}` }) : null,
     answer.line_text ? el("p", { class: "line-text", text: answer.line_text }) : null,
@@ -18,10 +18,10 @@ export function answerView(answer, onwalk, elsewhere = null) {
 
 /** One question of an answer, with the way into its proof. */
 export function resultRow(result, onwalk) {
-  const walk = button("Walk the proof", () => onwalk(result.proof), { class: "primary" });
+  const walk = button("Walk through the proof", () => onwalk(result.proof), { class: "primary" });
   return el(
     "li",
-    { class: result.verdict },
+    { class: `ends ${result.verdict}` },
     el(
       "div",
       {},
@@ -33,7 +33,7 @@ export function resultRow(result, onwalk) {
 }
 
 function note({ goal, verdict, certificate_nodes: nodes, lost }) {
-  if (verdict === "unknown") return `asked: ${goal}`;
-  const kept = lost ? `; the proof could not be kept: ${lost}` : "";
-  return `asked: ${goal}; proved and checked, ${plural(nodes, "position")}${kept}`;
+  if (verdict === "unknown") return `goal: ${goal}`;
+  const kept = lost ? `; the proof could not be stored: ${lost}` : "";
+  return `goal: ${goal}; proved and checked, ${plural(nodes, "position")}${kept}`;
 }

@@ -5,7 +5,7 @@ import { api } from "../api.js";
 const OVER = new Set(["done", "failed", "stopped"]);
 const AGAIN = 2000;
 
-/** Call `onprogress` while a search runs. Gives back its job when it is over; `signal` ends the following. */
+/** Call `onprogress` while a search runs. Returns its job at the end; `signal` stops following it. */
 export function follow(id, { onprogress = () => {}, signal } = {}) {
   return new Promise((resolve, reject) => {
     let events = null;

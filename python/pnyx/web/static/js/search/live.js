@@ -1,4 +1,4 @@
-// A search while it runs: its numbers, the plot, the line it works on, and a way to stop it.
+// A running search: its numbers, the plot, the current line, and a button to stop it.
 
 import { button, el } from "../page/dom.js";
 import { bytes, compact, count, duration } from "../page/words.js";
@@ -16,35 +16,35 @@ export class Live {
   #figures = new Map();
   #line = el("p", { class: "line-now" });
   #plot = new Plot();
-  #meaning = el("p", { class: "hint", text: "What is left to prove, and to disprove, as seen from the root." });
+  #meaning = el("p", { class: "hint", text: "Proof and disproof number of the root: a lower bound on the leaves still to prove, and to disprove." });
   #stop;
 
   constructor(onstop) {
     this.#stop = button("Stop", onstop, { class: "stop" });
-    const list = el("dl", { class: "figures" });
+    const list = el("dl", { class: "figures stack" });
     for (const [name, words] of FIGURES) {
       const value = el("dd", { text: "–" });
       this.#figures.set(name, value);
       list.append(el("div", { class: `figure ${name}` }, el("dt", { text: words }), value));
     }
-    const head = el("div", { class: "live-head" }, this.#title, this.#stop);
+    const head = el("div", { class: "live-head ends" }, this.#title, this.#stop);
     const parts = [head, list, this.#plot.element, this.#meaning, this.#line];
-    this.element = el("section", { class: "live", hidden: true, "aria-label": "The search" }, ...parts);
+    this.element = el("section", { class: "live stack loose", hidden: true, "aria-label": "The search" }, ...parts);
   }
 
   /** A search has begun, or is found running. */
-  begin(job = null) {
+  begin(job) {
     this.element.hidden = false;
     this.#stop.hidden = false;
     this.#stop.disabled = false;
     this.#stop.textContent = "Stop";
-    this.#title.textContent = job?.state === "queued" ? "Waiting for other searches" : "Searching";
+    this.#title.textContent = job.state === "queued" ? "Waiting for other searches" : "Searching";
     this.#line.textContent = "";
     this.#line.hidden = false;
     this.#meaning.hidden = false;
     for (const value of this.#figures.values()) value.textContent = "–";
-    this.#plot.begin(job?.history);
-    if (job?.progress) this.update(job.progress);
+    this.#plot.begin(job.history);
+    if (job.progress) this.update(job.progress);
   }
 
   update(progress) {
@@ -59,7 +59,7 @@ export class Live {
     this.#stop.textContent = "Stopping";
   }
 
-  /** It is over; what it did stays to be seen. */
+  /** The search has ended; its numbers stay visible. */
   end(job) {
     this.#stop.hidden = true;
     this.#title.textContent = "The search";
@@ -71,7 +71,7 @@ export class Live {
     this.#figures.get("nodes").textContent = count(nodes);
     this.#figures.get("speed").textContent = seconds > 0 ? compact(nodes / seconds) : "–";
     this.#figures.get("time").textContent = duration(seconds);
-    if (!job.progress) this.#figures.get("memory").textContent = "little";
+    if (!job.progress) this.#figures.get("memory").textContent = "–";
   }
 
   /** To the button that ends it. */

@@ -1,8 +1,8 @@
-// The second step: ask, watch, and be answered.
+// The second step: ask a question, watch the search, see the answer.
 
 import { api } from "../api.js";
 import { announce, el } from "../page/dom.js";
-import { attempt, problemPlace, tell } from "../page/problem.js";
+import { attempt, problemPlace, showProblem } from "../page/problem.js";
 import { Signal } from "../page/signal.js";
 import { answerView } from "./answer.js";
 import { follow } from "./following.js";
@@ -41,13 +41,13 @@ export class SearchPanel {
   ask() {
     if (this.#job) return null;
     return attempt(this.#problem, async () => {
-      if (this.#session.draft) throw new Error(`There is no position to ask about yet: ${this.#session.draft.error}`);
+      if (this.#session.draft) throw new Error(`There is no legal position yet: ${this.#session.draft.error}`);
       const job = await api.ask({ ...this.#session.at, ...this.question.value });
       await this.#watch(job);
     });
   }
 
-  /** Take up a search that the server already has. */
+  /** Follow a search that the server already runs. */
   resume(id) {
     return attempt(this.#problem, async () => {
       const job = await api.job(id);
@@ -95,9 +95,9 @@ export class SearchPanel {
     this.#stage.set("search", null);
     this.running.emit(null);
     if (!job) return;
-    if (job.error) tell(this.#problem, job.error, job.traceback);
+    if (job.error) showProblem(this.#problem, job.error, job.traceback);
     if (!job.answer) {
-      if (!job.error && job.state === "stopped") tell(this.#problem, "It was stopped before anything was known.");
+      if (!job.error && job.state === "stopped") showProblem(this.#problem, "Undecided: you stopped the search");
       return;
     }
     const elsewhere = this.#session.text === this.#asked.text ? null : this.#asked.text;
@@ -108,7 +108,7 @@ export class SearchPanel {
     (view.querySelector("button") || view.querySelector(".headline")).focus({ preventScroll: true });
   }
 
-  /** End the search that runs; it then says what it knows. */
+  /** Stop the running search; it then reports its results so far. */
   stop() {
     if (!this.#job || !this.#live.stoppable) return;
     this.#live.stopping();
@@ -120,6 +120,6 @@ export class SearchPanel {
     this.#answer.replaceChildren();
     this.#live.hide();
     this.answered.emit([]);
-    tell(this.#problem);
+    showProblem(this.#problem);
   }
 }

@@ -1,4 +1,4 @@
-// How the numbers at the root went over time: a plot with a logarithmic scale, drawn anew a few times a second.
+// The proof and disproof number of the root over time: a plot with a logarithmic scale, redrawn a few times a second.
 
 import { svg } from "../page/dom.js";
 import { compact, duration, effort } from "../page/words.js";
@@ -105,7 +105,7 @@ function words(x, y, text, anchor, kind = "") {
 }
 
 function summary(points) {
-  if (points.length === 0) return "Proof and disproof number at the root over time: nothing yet";
+  if (points.length === 0) return "Proof and disproof number of the root over time: no data yet";
   const [seconds, proof, disproof] = points.at(-1);
-  return `Proof and disproof number at the root over time: after ${duration(seconds)}, ${effort(proof)} and ${effort(disproof)}`;
+  return `Proof and disproof number of the root over time: after ${duration(seconds)}, ${effort(proof)} and ${effort(disproof)}`;
 }

@@ -5,8 +5,6 @@ import { sentence } from "../page/words.js";
 import { OptionFields } from "../setup/options.js";
 import { GoalChoice } from "./goal.js";
 
-const MATES = ["mate", "mated"];
-
 export class Question {
   #about;
   #goal = new GoalChoice(() => this.#goalChosen());
@@ -23,13 +21,13 @@ export class Question {
       "label",
       { class: "check" },
       this.#shortest,
-      el("span", { text: "The shortest mate, and a proof that none is shorter" }),
+      el("span", { text: "Find the shortest mate and prove that none is shorter" }),
     );
     this.#limits = limitFields(about.limits);
     const names = about.algorithms.map(({ name }) => el("option", { value: name, text: name }));
     this.#algorithm = el("select", { onchange: () => this.#algorithmChosen() }, ...names);
     if (about.algorithms.some(({ name }) => name === "auto")) this.#algorithm.value = "auto";
-    this.submit = el("button", { type: "submit", class: "primary", text: "Solve" });
+    this.submit = el("button", { type: "submit", class: "primary", text: "Find the value" });
     this.element = el(
       "form",
       {
@@ -41,7 +39,7 @@ export class Question {
       },
       this.#goal.element,
       this.#shortestField,
-      el("div", { class: "limits" }, ...Object.values(this.#limits).map((limit) => limit.field)),
+      el("div", { class: "limits stack" }, ...Object.values(this.#limits).map((limit) => limit.field)),
       el(
         "details",
         { class: "options" },
@@ -58,8 +56,7 @@ export class Question {
   /** Offer what can be asked about a state. */
   show(state) {
     this.#goal.show(state.goals);
-    this.#shortestField.hidden = !state.goals.includes("mate");
-    if (this.#shortestField.hidden) this.#shortest.checked = false;
+    this.#shortestField.hidden = !this.#goal.offersShortest;
   }
 
   set goal(goal) {
@@ -71,11 +68,12 @@ export class Question {
   }
 
   #goalChosen() {
-    if (!MATES.includes(this.#goal.value)) this.#shortest.checked = false;
+    if (!this.#goal.hasShortest) this.#shortest.checked = false;
+    this.submit.textContent = this.#goal.isValue ? "Find the value" : "Solve";
   }
 
   #shortestChosen() {
-    if (this.#shortest.checked && !MATES.includes(this.#goal.value)) this.#goal.value = "mate";
+    if (this.#shortest.checked && !this.#goal.hasShortest) this.#goal.chooseShortest();
   }
 
   #algorithmChosen() {
@@ -90,6 +88,7 @@ export class Question {
     const { seconds, nodes, memory, threads } = this.#limits;
     return {
       goal: this.#goal.value,
+      value: this.#goal.isValue,
       shortest: this.#shortest.checked,
       algorithm: this.#algorithm.value,
       algorithm_options: this.#options.values,
@@ -114,7 +113,7 @@ function limitFields(limits) {
   };
 }
 
-/** What a field says: nothing, or a number within its bounds; anything else is told in words. */
+/** The value of a field: nothing, or a number within its bounds; anything else is an error. */
 function number({ words, input }) {
   if (input.validity.badInput) throw new Error(`“${words}” must be a number.`);
   if (input.value.trim() === "") return null;

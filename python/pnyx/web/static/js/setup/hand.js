@@ -30,7 +30,7 @@ export class Hand {
       el("label", {}, this.#play, el("span", { text: "Play moves" })),
       el("label", {}, this.#place, el("span", { text: "Place pieces" })),
     );
-    document.getElementById("under-board").append(el("div", { class: "for-setup" }, this.#switch, this.#palette.element));
+    document.getElementById("under-board").append(el("div", { class: "for-setup stack loose" }, this.#switch, this.#palette.element));
   }
 
   #choice(checked) {

@@ -11,7 +11,7 @@ export class OptionFields {
 
   constructor(words, onchange = () => {}) {
     this.#title = el("summary", { text: words });
-    this.#list = el("div", { class: "fields" });
+    this.#list = el("div", { class: "fields stack loose" });
     this.element = el("details", { class: "options" }, this.#title, this.#list);
     this.#list.addEventListener("change", () => onchange(this.values));
   }

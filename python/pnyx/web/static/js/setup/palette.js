@@ -5,9 +5,9 @@ import { player } from "../page/words.js";
 
 const ERASER = { piece: null, title: "Empty square", svg: null };
 
-/** Chooses what a click on a square puts there. Tells `onedit` about changes that need no square. */
+/** Chooses what a click on a square puts there. Calls `onedit` for changes that need no square. */
 export class Palette {
-  #pieces = el("div", { class: "pieces", role: "radiogroup", "aria-label": "What a click puts on a square" });
+  #pieces = el("div", { class: "pieces stack tight", role: "radiogroup", "aria-label": "What a click puts on a square" });
   #turns = el("div", { class: "turns" });
   #drawn = "";
   chosen = ERASER;
@@ -17,7 +17,7 @@ export class Palette {
     const clear = button("Empty the board", () => onedit({ clear: true }), { class: "quiet" });
     this.element = el(
       "div",
-      { class: "palette" },
+      { class: "palette stack" },
       this.#pieces,
       el("div", { class: "row" }, this.#turns, clear),
     );

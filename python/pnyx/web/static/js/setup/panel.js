@@ -1,7 +1,7 @@
 // The first step: a game, its options, and a position, by text or by clicking.
 
 import { button, el, field } from "../page/dom.js";
-import { attempt, problemPlace, tell } from "../page/problem.js";
+import { attempt, problemPlace, showProblem } from "../page/problem.js";
 import { player, plural } from "../page/words.js";
 import { shareRow } from "../share.js";
 import { GameChoice } from "./game.js";
@@ -13,8 +13,7 @@ export class SetupPanel {
   #text = el("textarea", { rows: 2, spellcheck: false, autocomplete: "off", class: "mono" });
   #undo;
   #movesTitle = el("h2");
-  #moves = el("div", { class: "moves" });
-  #hand;
+  #moves = el("div", { class: "row moves" });
   #choice;
 
   constructor({ about, session, stage, onask }) {
@@ -24,14 +23,14 @@ export class SetupPanel {
         try {
           await session.open(game, null, options);
         } catch (problem) {
-          // What stands on the board is still the game before.
+          // The board still shows the previous game.
           if (session.state) this.#choice.keep(session.state.game);
           if (problem.body?.traceback) problem.message = `${game} cannot be opened: ${problem.message}`;
           throw problem;
         }
       });
     this.#choice = new GameChoice(about.games, open);
-    this.#hand = new Hand({ about, session, stage, problem: this.#problem });
+    this.hand = new Hand({ about, session, stage, problem: this.#problem });
     this.#undo = button("Take back", () => this.takeBack(), { class: "quiet" });
     const form = el(
       "form",
@@ -63,12 +62,8 @@ export class SetupPanel {
   }
 
   takeBack() {
-    tell(this.#problem);
+    showProblem(this.#problem);
     this.#session.undo();
-  }
-
-  toggleHand() {
-    this.#hand.toggle();
   }
 
   #try(action) {
@@ -88,13 +83,13 @@ export class SetupPanel {
     this.#text.value = this.#session.text;
     this.#text.rows = Math.min(8, Math.max(2, Math.ceil(this.#text.value.length / 60)));
     this.#undo.disabled = !this.#session.canUndo;
-    tell(this.#problem, draft && `Not a position yet: ${draft.error}`);
+    showProblem(this.#problem, draft && `Not a position yet: ${draft.error}`);
     const moves = draft ? [] : state.moves;
     this.#movesTitle.textContent = heading(state, draft);
     this.#moves.replaceChildren(
       ...moves.map((move) => button(move.text, () => this.#try(() => this.#session.play(move.move)))),
     );
-    this.#hand.show();
+    this.hand.show();
   }
 }
 

@@ -1,0 +1,260 @@
+//! Threads that search together, and searches that follow each other.
+
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
+
+use super::search::ForcedWinSearch;
+use super::{Finding, ForcedWinOptions, Keep, LengthTable, Threaded, UNLIMITED};
+use crate::algorithm::Run;
+use crate::table::NEVER;
+use crate::{Budget, Limit, Observer, Problem, Snapshot, Stats};
+
+/// Nodes between two moments at which the length table may be saved.
+const KEPT: u64 = 4096;
+
+/// Nodes after which a thread adds them to those of all.
+const BATCH: u64 = 16;
+
+/// What threads share.
+struct Board<E> {
+    /// Nodes of the helpers.
+    nodes: AtomicU64,
+    done: AtomicBool,
+    found: Mutex<Option<Result<Finding, E>>>,
+}
+
+impl<E> Board<E> {
+    /// The first one decides.
+    fn report(&self, finding: Result<Finding, E>) {
+        if let Ok(mut found) = self.found.lock() {
+            found.get_or_insert(finding);
+        }
+        self.done.store(true, Relaxed);
+    }
+}
+
+/// Search the root with N of the prover's moves left, with all threads.
+pub(super) fn run<G: Threaded>(
+    run: &mut Run<'_, '_, G>,
+    left: u32,
+    options: ForcedWinOptions,
+    length_table: &LengthTable,
+    keep: Keep<'_>,
+) -> Result<(Finding, Stats), G::Error> {
+    let board = Board { nodes: AtomicU64::new(0), done: AtomicBool::new(false), found: Mutex::new(None) };
+    let problem = run.problem;
+    let search = || ForcedWinSearch::new(problem, options, length_table);
+    let (led, stats) = std::thread::scope(|scope| {
+        let helpers: Vec<_> =
+            (1..options.threads).map(|_| scope.spawn(|| help(search(), left, &board))).collect();
+        let led = search().and_then(|search| lead(search, left, &board, run, keep));
+        board.done.store(true, Relaxed);
+        let mut stats = Stats::default();
+        for helper in helpers {
+            match helper.join() {
+                Ok(theirs) => stats = stats.and_then(theirs),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        (led, stats)
+    });
+    let (finding, own) = led?;
+    let theirs = board.found.into_inner().ok().flatten();
+    let finding = match (finding, theirs) {
+        (Finding::Nothing(_), Some(theirs)) => theirs?,
+        (finding, _) => finding,
+    };
+    Ok((finding, stats.and_then(own)))
+}
+
+/// The thread that minds the limits.
+fn lead<G: Threaded>(
+    mut search: ForcedWinSearch<'_, G>,
+    left: u32,
+    board: &Board<G::Error>,
+    run: &mut Run<'_, '_, G>,
+    keep: Keep<'_>,
+) -> Result<(Finding, Stats), G::Error> {
+    let (length_table, mut next_keep) = (search.length_table, KEPT);
+    let finding = search.run(run.problem.root, left, &mut |snapshot| {
+        if board.done.load(Relaxed) {
+            return Some(Limit::Stopped);
+        }
+        let nodes = snapshot.nodes + board.nodes.load(Relaxed);
+        let snapshot = Snapshot { nodes, ..*snapshot };
+        if nodes >= next_keep {
+            next_keep = nodes + KEPT;
+            if keep(length_table, nodes).is_break() {
+                return Some(Limit::Stopped);
+            }
+        }
+        let limit =
+            run.budget.exhausted(nodes, snapshot.memory_bytes, run.observer, || Snapshot { ..snapshot });
+        if limit.is_none() {
+            run.observer.iteration(&snapshot);
+        }
+        limit
+    })?;
+    Ok((finding, search.stats))
+}
+
+fn help<G: Threaded>(
+    search: Result<ForcedWinSearch<'_, G>, G::Error>,
+    left: u32,
+    board: &Board<G::Error>,
+) -> Stats {
+    let mut counted = 0;
+    let mut search = match search {
+        Ok(search) => search,
+        Err(error) => {
+            board.report(Err(error));
+            return Stats::default();
+        }
+    };
+    let found = search.run(search.problem.root, left, &mut |snapshot| {
+        if snapshot.nodes >= counted + BATCH {
+            board.nodes.fetch_add(snapshot.nodes - counted, Relaxed);
+            counted = snapshot.nodes;
+        }
+        board.done.load(Relaxed).then_some(Limit::Stopped)
+    });
+    // Who has found nothing leaves it to the others.
+    if !matches!(found, Ok(Finding::Nothing(_))) {
+        board.report(found);
+    }
+    search.stats
+}
+
+/// What is known about the shortest win.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shortest {
+    /// The shortest win found, in the prover's moves.
+    pub win: Option<u32>,
+    /// There is none within N moves.
+    pub no_win_within: u32,
+    /// Why the two do not meet, if they do not.
+    pub limit: Option<Limit>,
+}
+
+impl Shortest {
+    /// What this says about a win of any length.
+    pub(super) fn finding(self) -> Finding {
+        match self {
+            Shortest { win: Some(win), .. } => Finding::Win(win),
+            Shortest { limit: Some(limit), .. } => Finding::Nothing(limit),
+            Shortest { no_win_within, .. } => Finding::NoWin(no_win_within),
+        }
+    }
+}
+
+/// Look for the shortest win, from above and from below, until they meet. All searches share the length table.
+pub fn shortest<G: Threaded>(
+    problem: &Problem<'_, G>,
+    options: ForcedWinOptions,
+    length_table: &LengthTable,
+    budget: &Budget<'_>,
+    observer: &mut dyn Observer<G>,
+    keep: Keep<'_>,
+) -> Result<(Shortest, Stats), G::Error> {
+    close(false, problem, options, length_table, budget, observer, keep)
+}
+
+/// Let two searches take turns until all is known, or, with `any`, until there is a win.
+pub(super) fn close<G: Threaded>(
+    any: bool,
+    problem: &Problem<'_, G>,
+    options: ForcedWinOptions,
+    length_table: &LengthTable,
+    budget: &Budget<'_>,
+    observer: &mut dyn Observer<G>,
+    keep: Keep<'_>,
+) -> Result<(Shortest, Stats), G::Error> {
+    let known = Shortest { win: None, no_win_within: 0, limit: None };
+    let stats = Stats::default();
+    let mut pincers = Pincers { problem, options, length_table, budget, observer, keep, known, stats };
+    let mut turn = FIRST_TURN;
+    loop {
+        for (below, mut nodes) in [(false, turn), (true, turn / BELOW)] {
+            while nodes > 0 {
+                let before = pincers.stats.nodes;
+                if !pincers.search(below, nodes)? {
+                    break;
+                }
+                if pincers.is_done(any) {
+                    return Ok((pincers.known, pincers.stats));
+                }
+                nodes = nodes.saturating_sub(pincers.stats.nodes - before);
+            }
+        }
+        turn = turn.saturating_mul(2);
+    }
+}
+
+/// Two searches that take turns. From above: any win, then a shorter one than the last. From below: a win within one
+/// move, within two, and so on. A win that needs quiet moves is often far away from above and near from below.
+struct Pincers<'a, 'b, G: Threaded> {
+    problem: &'a Problem<'a, G>,
+    options: ForcedWinOptions,
+    length_table: &'a LengthTable,
+    budget: &'a Budget<'b>,
+    observer: &'a mut dyn Observer<G>,
+    keep: Keep<'a>,
+    known: Shortest,
+    stats: Stats,
+}
+
+/// Nodes of the first turn from above; each turn has twice as many as the last. From below there are a share of these.
+const FIRST_TURN: u64 = 1 << 13;
+const BELOW: u64 = 4;
+
+impl<G: Threaded> Pincers<'_, '_, G> {
+    fn is_done(&self, any: bool) -> bool {
+        let Shortest { win, no_win_within, ref limit } = self.known;
+        limit.is_some() || no_win_within == NEVER || win.is_some_and(|win| any || win <= no_win_within + 1)
+    }
+
+    /// One search, of at most N nodes. Returns whether it came to an end.
+    fn search(&mut self, below: bool, nodes: u64) -> Result<bool, G::Error> {
+        let least = self.known.no_win_within + 1;
+        let left = match self.known.win {
+            _ if below => least,
+            None => UNLIMITED,
+            Some(win) => win - 1,
+        };
+        let spent = self.stats.nodes;
+        let rest = self.budget.nodes().map_or(u64::MAX, |all| all.saturating_sub(spent));
+        let budget = &mut self.budget.with_nodes(Some(nodes.min(rest)));
+        let observer = &mut Later { observer: &mut *self.observer, spent };
+        let mut within = Run { problem: self.problem, budget, observer };
+        let mut keep = |length_table: &LengthTable, nodes: u64| (self.keep)(length_table, spent + nodes);
+        let (finding, searched) = run(&mut within, left, self.options, self.length_table, &mut keep)?;
+        self.stats = self.stats.and_then(searched);
+        match finding {
+            Finding::Win(win) => self.known.win = Some(self.known.win.map_or(win, |known| known.min(win))),
+            Finding::NoWin(no_win_within) => {
+                self.known.no_win_within = self.known.no_win_within.max(no_win_within)
+            }
+            Finding::Nothing(Limit::Nodes) if nodes < rest => return Ok(false),
+            Finding::Nothing(limit) => self.known.limit = Some(limit),
+        }
+        Ok(true)
+    }
+}
+
+/// An observer that is shown the nodes of all searches.
+struct Later<'a, G: Threaded> {
+    observer: &'a mut dyn Observer<G>,
+    spent: u64,
+}
+
+impl<G: Threaded> Observer<G> for Later<'_, G> {
+    fn iteration(&mut self, snapshot: &Snapshot<'_, G>) {
+        self.observer.iteration(&Snapshot { nodes: self.spent + snapshot.nodes, ..*snapshot });
+    }
+
+    fn tick(&mut self, snapshot: &Snapshot<'_, G>, elapsed: Duration) -> ControlFlow<()> {
+        self.observer.tick(&Snapshot { nodes: self.spent + snapshot.nodes, ..*snapshot }, elapsed)
+    }
+}

@@ -1,0 +1,87 @@
+//! One search for a yes or a no by one algorithm, with the check of what it has found.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
+
+use pnyx_game::{Game, Objective, Repetition};
+use pnyx_proof::Claim;
+use pnyx_search::algorithm::Run;
+use pnyx_search::checkpoint::Spent;
+use pnyx_search::{Budget, CheckedResult, Limit, Poll, Problem, SearchVerdict, Stats, solve_with};
+
+use crate::held::limits;
+use crate::host::Signals;
+use crate::opened::{Opened, Playable};
+use crate::prepared::{Prepared, Support};
+use crate::register::Algorithm;
+use crate::watch::Watch;
+
+/// What is searched, and how.
+pub(crate) struct ProofSearch<'a, G: Game> {
+    /// The position, in the game that judges the ends for the goal.
+    pub here: &'a Opened<G>,
+    pub prepared: &'a Prepared,
+    pub problem: Problem<'a, G>,
+}
+
+impl<'a, G: Playable> ProofSearch<'a, G> {
+    /// A search for a goal, by all moves or by one.
+    pub fn new(
+        here: &'a Opened<G>,
+        prepared: &'a Prepared,
+        goal: Objective,
+        only_move: Option<G::Move>,
+    ) -> ProofSearch<'a, G> {
+        let (game, root, history) = (&here.game, &here.root, &here.history);
+        ProofSearch { here, prepared, problem: Problem { game, root, history, goal, only_move } }
+    }
+
+    /// A search with one algorithm. Where repeating is illegal and several positions count as one, what a search has
+    /// stored may mislead it, as [`Ghi`](pnyx_search::pn::Ghi)'s file says, and now and then it makes no solution:
+    /// then there is no certificate, and a safer form of the algorithm is asked.
+    pub fn run(
+        &self,
+        algorithm: &Algorithm,
+        budget: &mut Budget<'_>,
+        watch: &mut Watch<'_, G>,
+    ) -> Result<CheckedResult<G::Move>, G::Error> {
+        let (prepared, problem) = (self.prepared, &self.problem);
+        let mut signals = Signals::new(watch.signals.host);
+        let stop = budget.stop_flag();
+        let begun = budget.elapsed();
+        let mut checker = |question: &Claim<'_, _, _>, verdict, body: &[u8], poll: Poll<'_>| {
+            self.here.check_afresh((question.goal, question.only_move), verdict, body.into(), poll)
+        };
+        watch.seen = Stats::default();
+        let saves = prepared.checkpoints.save.is_some();
+        // Turns before this one count as well.
+        let before = Spent {
+            nodes: prepared.resumed.nodes + watch.spent,
+            seconds: prepared.resumed.seconds + begun.as_secs_f64(),
+        };
+        let keeper = saves.then(|| {
+            self.here.keeper(watch.signals.host, (&prepared.checkpoints, &prepared.goal.to_string()), before)
+        });
+        let mut support = Support { prepared, keeper };
+        let search = |budget: &mut Budget<'_>| {
+            algorithm.search(Run { problem, budget, observer: watch }, &mut support)
+        };
+        let answer = solve_with(problem, budget, search, &mut checker, &mut || {
+            if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { signals.poll() }
+        });
+        if let Some(error) = signals.error.or(support.keeper.and_then(|keeper| keeper.error)) {
+            watch.signals.error = Some(error);
+        }
+        let first = answer.or_else(|error| {
+            let verdict = SearchVerdict::Unknown(limits::hit().ok_or(error)?);
+            let (stats, time) = (watch.seen, budget.elapsed() - begun);
+            Ok(CheckedResult { verdict, stats, time, found: None, memory: None })
+        })?;
+        let misled = matches!(first.verdict, SearchVerdict::Unknown(Limit::Certificate(_)));
+        let retries = misled && self.here.game.repetition() == Repetition::Illegal;
+        let Some(safer) = algorithm.safer().filter(|_| retries) else { return Ok(first) };
+        let second = self.run(&safer, &mut budget.share(first.stats.nodes, 1), watch)?;
+        let (stats, time) = (first.stats.and_then(second.stats), first.time + second.time);
+        Ok(CheckedResult { stats, time, ..second })
+    }
+}

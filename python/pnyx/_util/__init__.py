@@ -1,0 +1,1 @@
+"""Helpers for files, processes, warnings and tracebacks."""

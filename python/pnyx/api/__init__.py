@@ -1,0 +1,1 @@
+"""The public functions and the objects they return: `solve.py` has `pnyx.solve`, `position.py` has `pnyx.Position`."""

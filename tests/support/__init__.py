@@ -1,0 +1,1 @@
+"""What the tests of several rooms share: cases, oracles, and games with known answers."""
