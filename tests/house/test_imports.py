@@ -20,11 +20,12 @@ ROOT = Path(__file__).parents[2]
 CRATES = sorted(path.parent.parent for path in ROOT.glob("crates/*/src/lib.rs"))
 
 MAY_DEPEND_ON = {
+    "files": set[str](),
     "game": set[str](),
     "games": {"game"},
     "proof": {"game"},
-    "search": {"game", "proof"},
-    "tables": {"game"},
+    "search": {"files", "game", "proof"},
+    "tables": {"files", "game"},
     "solver": {"game", "games", "proof", "search", "tables"},
     "python_games": {"game", "proof", "search", "solver", "tables"},
     "python": {"game", "games", "proof", "python_games", "search", "solver", "tables"},
@@ -36,7 +37,7 @@ def dependencies(crate: Path) -> set[str]:
     """The crates of ours that a crate needs, its tests aside.
 
     >>> sorted(dependencies(ROOT / "crates" / "search"))
-    ['game', 'proof']
+    ['files', 'game', 'proof']
     """
     table = re.search(r"^\[dependencies\]$(.*?)(?=^\[|\Z)", (crate / "Cargo.toml").read_text(), re.M | re.S)
     return {name.replace("-", "_") for name in re.findall(r"^pnyx-([\w-]+)", table[1], re.M)} if table else set()

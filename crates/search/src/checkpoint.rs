@@ -20,7 +20,9 @@ mod tests;
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, ErrorKind, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
+
+use pnyx_files::{Disk, TrueDisk, beside};
 
 use self::frames::{Frames, Unframed, VERSION};
 use crate::table::Shared;
@@ -181,55 +183,4 @@ fn head(from: &mut impl Read) -> io::Result<(String, Spent)> {
     let text = String::from_utf8(text)
         .map_err(|_| io::Error::new(ErrorKind::InvalidData, "its question is no text"))?;
     Ok((text, Spent { nodes, seconds: f64::from_bits(seconds) }))
-}
-
-/// The file with this ending after its whole name.
-fn beside(path: &Path, ending: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".");
-    name.push(ending);
-    name.into()
-}
-
-/// What saving asks of a disk: every step that can fail. Tests have one that fails.
-trait Disk {
-    type File: Write;
-    /// An empty file.
-    fn create(&mut self, path: &Path) -> io::Result<Self::File>;
-    /// Force a file to the disk.
-    fn sync(&mut self, file: Self::File) -> io::Result<()>;
-    fn rename(&mut self, from: &Path, to: &Path) -> io::Result<()>;
-    fn remove(&mut self, path: &Path) -> io::Result<()>;
-    /// Force new names to the disk, where the system can; `path` is one of them.
-    fn sync_folder(&mut self, path: &Path) -> io::Result<()>;
-}
-
-struct TrueDisk;
-
-impl Disk for TrueDisk {
-    type File = File;
-
-    fn create(&mut self, path: &Path) -> io::Result<File> {
-        File::create(path)
-    }
-
-    fn sync(&mut self, file: File) -> io::Result<()> {
-        file.sync_all()
-    }
-
-    fn rename(&mut self, from: &Path, to: &Path) -> io::Result<()> {
-        fs::rename(from, to)
-    }
-
-    fn remove(&mut self, path: &Path) -> io::Result<()> {
-        fs::remove_file(path)
-    }
-
-    fn sync_folder(&mut self, path: &Path) -> io::Result<()> {
-        if cfg!(unix) {
-            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-            File::open(folder.unwrap_or(Path::new(".")))?.sync_all()?;
-        }
-        Ok(())
-    }
 }

@@ -11,9 +11,7 @@
 mod block;
 mod cell;
 mod check;
-
 mod description;
-mod disk;
 mod each_shard;
 mod edges;
 mod entry;

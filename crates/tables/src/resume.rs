@@ -5,7 +5,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use crate::disk::{Disk, TrueDisk, beside};
+use pnyx_files::{Disk, TrueDisk, beside};
+
 use crate::journal::{self, Journal, Refused};
 use crate::write::save_to;
 use crate::{Description, Ended, Enumeration, Expander, File, FileError, Run};

@@ -3,7 +3,8 @@
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use crate::disk::{Disk, TrueDisk, beside};
+use pnyx_files::{Disk, TrueDisk, beside};
+
 use crate::file::{BLOCK, SUM};
 use crate::{Description, Entry, Header, Limit, Phase, Progress, Run, Table};
 

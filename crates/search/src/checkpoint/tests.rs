@@ -1,5 +1,6 @@
 //! A checkpoint is read as it was written or refused, and whatever moment a process is killed at, one is left.
 
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 

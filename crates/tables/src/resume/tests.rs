@@ -1,113 +1,15 @@
 //! A disk that fails and a process that is killed at any step: the next call goes on, and gives the same file.
 
-use std::cell::Cell;
 use std::fs;
-use std::io::{ErrorKind, Write};
-use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use pnyx_files::failing::{Failing, Fault};
 use pnyx_game::Repetition;
 
 use super::*;
 use crate::support::graph::{Graph, Shape};
 use crate::support::{Random, description, unlimited};
 use crate::{Expanded, Limits, Packs, Records};
-
-/// How a disk fails.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Fault {
-    /// At one step; the next ones succeed.
-    Once,
-    /// From that step on, as a disk that is full stays full. Files can be removed.
-    Onwards,
-    /// The process is killed there: nothing more is done, and nothing is cleaned up.
-    Killed,
-}
-
-/// A disk that fails after N steps.
-#[derive(Clone)]
-struct Failing {
-    left: Rc<Cell<u32>>,
-    fault: Fault,
-}
-
-const FAILED: u32 = u32::MAX;
-
-impl Failing {
-    fn after(steps: u32, fault: Fault) -> Failing {
-        Failing { left: Rc::new(Cell::new(steps)), fault }
-    }
-
-    /// An error if it is time for one.
-    fn step(&self) -> io::Result<()> {
-        match (self.left.get(), self.fault) {
-            (FAILED, Fault::Once) => Ok(()),
-            (0 | FAILED, _) => {
-                self.left.set(FAILED);
-                Err(io::Error::from(ErrorKind::StorageFull))
-            }
-            (left, _) => {
-                self.left.set(left - 1);
-                Ok(())
-            }
-        }
-    }
-}
-
-/// A file on such a disk: a write that fails has written half of its bytes.
-struct FailingFile(fs::File, Failing);
-
-impl Write for FailingFile {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let failed = self.1.left.get() == FAILED;
-        self.1.step().inspect_err(|_| {
-            if !failed {
-                self.0.write_all(&bytes[..bytes.len() / 2]).expect("the true disk has room");
-            }
-        })?;
-        self.0.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
-    }
-}
-
-impl Disk for Failing {
-    type File = FailingFile;
-
-    fn create(&mut self, path: &Path) -> io::Result<FailingFile> {
-        self.step()?;
-        Ok(FailingFile(TrueDisk.create(path)?, self.clone()))
-    }
-
-    fn go_on(&mut self, path: &Path, length: u64) -> io::Result<FailingFile> {
-        self.step()?;
-        Ok(FailingFile(TrueDisk.go_on(path, length)?, self.clone()))
-    }
-
-    fn sync(&mut self, file: FailingFile) -> io::Result<()> {
-        self.step()?;
-        TrueDisk.sync(file.0)
-    }
-
-    fn rename(&mut self, from: &Path, to: &Path) -> io::Result<()> {
-        self.step()?;
-        TrueDisk.rename(from, to)
-    }
-
-    fn remove(&mut self, path: &Path) -> io::Result<()> {
-        if self.fault == Fault::Killed {
-            self.step()?;
-        }
-        TrueDisk.remove(path)
-    }
-
-    fn sync_folder(&mut self, path: &Path) -> io::Result<()> {
-        self.step()?;
-        TrueDisk.sync_folder(path)
-    }
-}
 
 /// A game that counts what it is asked.
 struct Counting(Graph, AtomicU64);
@@ -169,7 +71,7 @@ fn a_build_goes_on_after_any_failure_and_gives_the_same_file() {
             let path = folder.path().join(format!("{fault:?}-{steps}"));
             let mut disk = Failing::after(steps, fault);
             let ended = build(&mut disk, &path, &game, 1);
-            let (in_vain, failed) = (game.1.swap(0, Relaxed), disk.left.get() == FAILED);
+            let (in_vain, failed) = (game.1.swap(0, Relaxed), disk.has_failed());
             if !failed {
                 assert!(steps > 15 && matches!(ended, Ok(Ended::Complete(_))), "{steps:?}");
                 break;

@@ -1,10 +1,15 @@
-//! What writing asks of a disk: every step that can fail. Tests have one that fails.
+//! What writing asks of a disk: every step that can fail, so that tests can make each of them fail.
+
+#[cfg(feature = "failing")]
+pub mod failing;
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-pub(crate) trait Disk {
+/// Where files are written: the [true disk](TrueDisk), or one that fails.
+pub trait Disk {
+    /// A file that is being written.
     type File: Write;
     /// An empty file, which nobody else is writing.
     fn create(&mut self, path: &Path) -> io::Result<Self::File>;
@@ -12,13 +17,16 @@ pub(crate) trait Disk {
     fn go_on(&mut self, path: &Path, length: u64) -> io::Result<Self::File>;
     /// Force a file to the disk.
     fn sync(&mut self, file: Self::File) -> io::Result<()>;
+    /// Give a file another name. A file that has it is replaced.
     fn rename(&mut self, from: &Path, to: &Path) -> io::Result<()>;
+    /// Remove a file.
     fn remove(&mut self, path: &Path) -> io::Result<()>;
     /// Force new names to the disk, where the system can; `path` is one of them.
     fn sync_folder(&mut self, path: &Path) -> io::Result<()>;
 }
 
-pub(crate) struct TrueDisk;
+/// The disk of the machine.
+pub struct TrueDisk;
 
 impl Disk for TrueDisk {
     type File = File;
@@ -69,7 +77,8 @@ fn locked(file: File) -> io::Result<File> {
 }
 
 /// The file with this ending after its whole name.
-pub(crate) fn beside(path: &Path, ending: &str) -> PathBuf {
+#[must_use]
+pub fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".");
     name.push(ending);
