@@ -1,4 +1,4 @@
-//! The trait [`Forcing`]: games whose moves can be judged before they are made.
+//! The trait [`Forcing`]: games whose moves can be judged before they are made, and whether `auto` begins with `forced-win`.
 
 use crate::{Game, Outcome, Player, Repetition};
 

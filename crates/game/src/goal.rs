@@ -1,5 +1,5 @@
 //! [`Goal`]: what is asked of a position. Every game declares its goals as data, and this is the only parser of their
-//! texts.
+//! texts (`reference/expected.py` turns other ways of writing them, such as `#3`, into these).
 //!
 //! A goal has a name, and beside it at most one argument: a limit of moves (`NAME-in 3`) or a number (`NAME 10`). The
 //! names belong to the games, apart from [`WIN`] and [`DRAW_OR_BETTER`], which nearly all of them have.

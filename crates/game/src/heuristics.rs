@@ -1,4 +1,5 @@
-//! Evaluators and estimates of positions. They steer searches and are never part of the rules.
+//! The first proof and disproof numbers of leaves (`init`), and evaluators. They steer searches and are never part of the
+//! rules.
 
 use crate::{Estimate, ExactTask, Game};
 

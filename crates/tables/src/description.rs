@@ -1,4 +1,4 @@
-//! The header of a table's file: what the table is about, and how it is laid out.
+//! The header of a table's file as text: written, read, and refused where it contradicts itself.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! What a table says about a position.
+//! What a table says about a position: value and distance, and the number that stands for them in the file.
 
 use pnyx_game::{Outcome, Player};
 

@@ -1,4 +1,5 @@
-//! A table is written: to any writer, or to a file at once, which is there whole or not at all.
+//! A table is written: the bytes of an entry are chosen, then all goes to any writer, or to a file that is there whole or
+//! not at all.
 
 use std::io::{self, BufWriter, Write};
 use std::path::Path;

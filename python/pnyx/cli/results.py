@@ -1,4 +1,4 @@
-"""How `pnyx solve` and `pnyx value` show answers and write certificates."""
+"""The order in which `pnyx solve` and `pnyx value` print an answer (`api/wording.py` has its words), and certificates."""
 
 from __future__ import annotations
 

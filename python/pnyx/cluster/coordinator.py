@@ -1,4 +1,6 @@
-"""The coordinator: makes jobs of the leaves that `tree` selects, of the size that `sizes` says, and stores the reports.
+"""The coordinator: which leaf (chosen in `tree`) which worker gets next, as a job of the size that `sizes` says.
+
+It stores their reports.
 
 A worker's report counts only after its certificate was accepted and it is in the store, or held for it. A worker or a
 coordinator that dies loses at most the running jobs: the store has the rest, and each position is looked up there

@@ -1,4 +1,4 @@
-"""Whether a certificate answers the question that was asked, by the rules in Python alone."""
+"""Whether a certificate answers the question that was asked, and other ways to write a goal (`#3`, `mate in 3`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-//! Positions, moves and the goal `score N` as text.
+//! Positions and moves as text.
 
 use pnyx_game::{InputError, input_error};
 

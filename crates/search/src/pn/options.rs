@@ -1,4 +1,5 @@
-//! Options that several proof-number searches share; those of a single one stand in its file.
+//! The names, defaults and help texts of options that several proof-number searches share; those of a single one stand in
+//! its file.
 
 use pnyx_game::{Init, InputError};
 
