@@ -39,7 +39,7 @@ _WALKS: Final = {
         Hop("crates/search/src/extract/mod.rs", "pub fn extract", "makes the certificate"),
         Hop("crates/proof/src/check.rs", "pub fn check_and_report", "the checker"),
         Hop("python/pnyx/api/result.py", "def from_solution(", "the `Result`"),
-        Hop("python/pnyx/cli/results.py", "def show_results(", "prints it, in the words of `api/wording.py`"),
+        Hop("python/pnyx/cli/results.py", "def show_result(", "prints it, in the words of `api/wording.py`"),
     ),
     "A question of the explorer's page": (
         Hop("python/pnyx/web/static/js/search/question.js", "export class", "the form becomes a question"),
@@ -62,7 +62,11 @@ _WALKS: Final = {
         Hop("python/pnyx/cluster/solving.py", "def solve(", "opens store and workers"),
         Hop("python/pnyx/cluster/questions.py", "def ask(", "the question, as it is stored"),
         Hop("python/pnyx/cluster/coordinator.py", "def run(", "until the root is solved"),
-        Hop("python/pnyx/cluster/coordinator.py", "def _next(", "a job: leaf from `tree.py`, size from `sizes.py`, and its worker"),
+        Hop(
+            "python/pnyx/cluster/coordinator.py",
+            "def _next(",
+            "a job: leaf from `tree.py`, size from `sizes.py`, and its worker",
+        ),
         Hop("python/pnyx/cluster/ray_pool.py", "def submit(", "to a worker"),
         Hop("python/pnyx/cluster/job_runner.py", "def work(", "inside the worker"),
         Hop("crates/python/src/jobs.rs", "    fn solve(", "conversion from Python"),

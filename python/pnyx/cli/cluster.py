@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -14,14 +15,14 @@ from pnyx.cli.completion import complete_algorithms
 from pnyx.cli.group import ANSWERED, UNKNOWN, complain
 from pnyx.cli.inputs import count, mebibytes, open_root, real, seconds, whole
 from pnyx.cli.interrupt import stopped_by_interrupt
-from pnyx.cli.output import emit, is_unicode
-from pnyx.cli.results import certificate_files, save_certificates
+from pnyx.cli.output import emit
+from pnyx.cli.results import certificate_files, save_certificates, show_board, show_certificate, show_value
 from pnyx.cli.saving import Saving
 from pnyx.errors import InputError
 
 if TYPE_CHECKING:
     from pnyx import Position
-    from pnyx.cluster import ClusterLimit, ClusterProgress, ClusterResult, JobSizes
+    from pnyx.cluster import ClusterLimit, ClusterProgress, ClusterResult
 
 app = typer.Typer(help="Solve a position with many workers, on one machine or many.", rich_markup_mode=None)
 
@@ -89,40 +90,23 @@ def solve(
 
     Exit status: 0 solved, 1 unknown, 2 bad input, 3 solved, but the certificate could not be written.
     """
-    import pnyx
     from pnyx import cluster
     from pnyx.api.catalogue import algorithm_info
 
     root, algorithm_options = open_root(game, position, option, algorithm_info(algorithm))
     files = certificate_files(certificate, None, root)
     limit = _limit(max_seconds, max_jobs, max_nodes)
-    sizes = _sizes(least_nodes, most_nodes, growth)
-    number = _workers(workers, address)
-    stop = pnyx.StopFlag()
-    with stopped_by_interrupt(stop), _watched(root, limit, quiet=as_json) as on_progress:
-        result = cluster.solve(
-            game,
-            root,
-            goal,
-            workers=number,
-            address=address,
-            store=store,
-            algorithm=algorithm,
-            options=algorithm_options,
-            memory=mebibytes("--memory", memory),
-            sizes=sizes,
-            limit=limit,
-            on_progress=on_progress,
-            on_wrong=_wrong,
-            stop=stop,
-        )
+    crew = _crew(workers, address, memory, least_nodes, most_nodes, growth)
+    how = {"algorithm": algorithm, "options": algorithm_options, "store": store, "limit": limit, **crew}
+    with _watched(root, limit, quiet=as_json) as watching:
+        result = cluster.solve(game, root, goal, **how, **watching)
     with Saving() as saving:
         saved = save_certificates([result], files, saving)
         if as_json:
             emit(json.dumps(result.to_json(*saved), allow_nan=False))
         else:
-            emit(_board(root))
-            _show(result, certificate, saved[0], root, game)
+            show_board(root)
+            _show(root, game, result, certificate, saved[0])
     return saving.status(UNKNOWN if result.verdict == "unknown" else ANSWERED)
 
 
@@ -150,14 +134,7 @@ def value(
     max_jobs: MaxJobsOption = None,
     max_nodes: MaxNodesOption = None,
     memory: MemoryOption = options.DEFAULT_MIB,
-    certificate: Annotated[
-        str | None,
-        typer.Option(
-            help="Write the certificate of the first question to a file; that of the second goes beside it, "
-            "to NAME.draw-or-better.pnyx.",
-            metavar="FILE",
-        ),
-    ] = None,
+    certificate: options.TwoCertificatesOption = None,
     as_json: options.JsonOption = False,
 ) -> int:
     """Find the value of a position with many workers: win, draw or loss for the player on move.
@@ -168,7 +145,6 @@ def value(
     Exit status: 0 the value was found, 1 unknown, 2 bad input, 3 the value was found, but a certificate could not be
     written.
     """
-    import pnyx
     from pnyx import cluster
     from pnyx.api.catalogue import algorithm_info
     from pnyx.api.value import SECOND_QUESTION
@@ -176,36 +152,11 @@ def value(
     root, algorithm_options = open_root(game, position, option, algorithm_info(algorithm))
     files = certificate_files(certificate, SECOND_QUESTION.text, root)
     limit = _limit(max_seconds, max_jobs, max_nodes)
-    sizes = _sizes(least_nodes, most_nodes, growth)
-    number = _workers(workers, address)
-    stop = pnyx.StopFlag()
-    with stopped_by_interrupt(stop), _watched(root, limit, quiet=as_json) as on_progress:
-        answer = cluster.value(
-            game,
-            root,
-            workers=number,
-            address=address,
-            store=store,
-            second_store=second_store,
-            algorithm=algorithm,
-            options=algorithm_options,
-            memory=mebibytes("--memory", memory),
-            sizes=sizes,
-            limit=limit,
-            on_progress=on_progress,
-            on_wrong=_wrong,
-            stop=stop,
-        )
-    with Saving() as saving:
-        saved = save_certificates(answer.questions, files, saving)
-        if as_json:
-            emit(json.dumps(answer.to_json(saved), allow_nan=False))
-        else:
-            emit(_board(root))
-            emit(f"\nValue: {answer.headline}.")
-            for result, wanted, written in zip(answer.questions, files, saved, strict=False):
-                _show(result, wanted, written, root, game)
-    return saving.status(UNKNOWN if answer.unknown else ANSWERED)
+    crew = _crew(workers, address, memory, least_nodes, most_nodes, growth)
+    how = {"algorithm": algorithm, "options": algorithm_options, "store": store, "limit": limit, **crew}
+    with _watched(root, limit, quiet=as_json) as watching:
+        answer = cluster.value(game, root, second_store=second_store, **how, **watching)
+    return show_value(answer, files, as_json, partial(_show, root, game))
 
 
 @app.command("simulate")
@@ -252,16 +203,18 @@ def _limit(max_seconds: str | None, max_jobs: str | None, max_nodes: str | None)
     )
 
 
-def _sizes(least: str, most: str, growth: str) -> JobSizes:
+def _crew(
+    workers: str | None, address: str | None, memory: str, least_nodes: str, most_nodes: str, growth: str
+) -> dict[str, Any]:
+    """The workers, and the sizes of their jobs; without a number of workers all of a cluster, or one per processor."""
     from pnyx.cluster import JobSizes
 
-    return JobSizes(whole("--least-nodes", least), whole("--most-nodes", most), *_pair(growth))
-
-
-def _workers(workers: str | None, address: str | None) -> int:
-    """The number of workers; 0 for all of a cluster."""
-    asked = _processors() if not workers else whole("--workers", workers, 1)
-    return 0 if address is not None and workers is None else asked
+    sizes = JobSizes(whole("--least-nodes", least_nodes), whole("--most-nodes", most_nodes), *_pair(growth))
+    if workers is None and address is not None:
+        number = 0
+    else:
+        number = whole("--workers", workers, 1) if workers else _processors()
+    return {"workers": number, "address": address, "memory": mebibytes("--memory", memory), "sizes": sizes}
 
 
 def _wrong(worker: str, reason: str) -> None:
@@ -281,17 +234,21 @@ def _processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _watched(
-    root: Position, limit: ClusterLimit, quiet: bool
-) -> AbstractContextManager[Callable[[ClusterProgress], None]]:
+@contextmanager
+def _watched(root: Position, limit: ClusterLimit, quiet: bool) -> Iterator[dict[str, Any]]:
+    """Show the numbers of a run, and stop it at Ctrl-C."""
+    import pnyx
     from pnyx.cli.progress import watched
 
-    return watched(
+    stop = pnyx.StopFlag()
+    watching: AbstractContextManager[Callable[[ClusterProgress], None]] = watched(
         lambda progress: _numbers(progress, limit),
         lambda progress: describe(root, progress, limit),
         lambda progress: progress.spent.seconds,
         quiet=quiet,
     )
+    with stopped_by_interrupt(stop), watching as on_progress:
+        yield {"stop": stop, "on_progress": on_progress, "on_wrong": _wrong}
 
 
 def describe(root: Position, progress: ClusterProgress, limit: ClusterLimit | None = None) -> str:
@@ -318,13 +275,7 @@ def _numbers(progress: ClusterProgress, limit: ClusterLimit | None) -> str:
     )
 
 
-def _board(root: Position) -> str:
-    from pnyx import draw
-
-    return draw.text(root, unicode=is_unicode())
-
-
-def _show(result: ClusterResult, wanted: str | None, saved: str | None, root: Position, game: str) -> None:
+def _show(root: Position, game: str, result: ClusterResult, wanted: str | None, saved: str | None) -> None:
     spent = result.spent
     emit(f"\n{result}")
     emit(
@@ -337,8 +288,4 @@ def _show(result: ClusterResult, wanted: str | None, saved: str | None, root: Po
         emit(f"Of these: {', '.join(told)}.")
     if result.certificate is not None:
         emit(f"Checked: the certificate of {result.certificate.nodes:,} positions was accepted.")
-    if saved is not None:
-        rules = "" if root.python_game is None else f" --game {game}"
-        emit(f"Certificate: {saved} (verify with `pnyx check {saved}{rules}`)")
-    elif wanted is not None:
-        emit(f"Certificate: none, {wanted} was not written.")
+    show_certificate(root, game, wanted, saved)

@@ -63,6 +63,14 @@ AlgorithmOption = Annotated[
     str,
     typer.Option(help="The algorithm; see `pnyx algorithms`.", metavar="A", autocompletion=complete_algorithms),
 ]
+TwoCertificatesOption = Annotated[
+    str | None,
+    typer.Option(
+        help="Write the certificate of the first question to a file; that of the second goes beside it, "
+        "to NAME.draw-or-better.pnyx.",
+        metavar="FILE",
+    ),
+]
 PresetOption = Annotated[str | None, typer.Option(help="A named set of options.", metavar="P")]
 MaxNodesOption = Annotated[str | None, typer.Option(help="Stop after N nodes.", metavar="N")]
 MaxSecondsOption = Annotated[str | None, typer.Option(help="Time limit in seconds.", metavar="S")]

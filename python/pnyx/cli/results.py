@@ -1,18 +1,20 @@
-"""The order in which `pnyx solve` and `pnyx value` print an answer (`api/wording.py` has its words), and certificates."""
+"""The order in which `pnyx solve` and `pnyx value` print an answer (its words: `api/wording.py`), and certificates."""
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
-from pnyx.cli.output import emit
+from pnyx.cli.group import ANSWERED, UNKNOWN
+from pnyx.cli.output import emit, is_unicode
+from pnyx.cli.saving import Saving
 
 if TYPE_CHECKING:
-    from pnyx import Limit, Position, Progress, Result
-    from pnyx.cli.saving import Saving
-    from pnyx.cluster import ClusterResult
+    from pnyx import Limit, Position, Progress, Result, Value
+    from pnyx.cluster import ClusterResult, ClusterValue
 
 _LONGEST_LINE = 80
 """The most moves of a line that are shown."""
@@ -57,20 +59,38 @@ def _save(result: Result | ClusterResult, file: str | None, saving: Saving) -> s
     return None if file is None or certificate is None else saving.save(lambda: certificate.save(file))
 
 
-def show_results(
-    results: Sequence[Result], files: Sequence[str | None], saved: Sequence[str | None], game: str
-) -> None:
-    """Print the answer to each question."""
-    for result, wanted, written in zip(results, files, saved, strict=False):
-        emit()
-        _show_result(result, wanted, written, game)
+def show_board(position: Position) -> None:
+    """Print a position, in characters that the output takes."""
+    from pnyx import draw
+
+    emit(draw.text(position, unicode=is_unicode()))
 
 
-def _show_result(result: Result, wanted: str | None, saved: str | None, game: str) -> None:
+def show_value(
+    answer: Value | ClusterValue,
+    files: Sequence[str | None],
+    as_json: bool,
+    show: Callable[[Any, str | None, str | None], None],
+) -> int:
+    """Print a value, and the answer to each of its questions by `show`; the exit status."""
+    with Saving() as saving:
+        saved = save_certificates(answer.questions, files, saving)
+        if as_json:
+            emit(json.dumps(answer.to_json(saved), allow_nan=False))
+        else:
+            show_board(answer.position)
+            emit(f"\nValue: {answer.headline}.")
+            for result, wanted, written in zip(answer.questions, files, saved, strict=False):
+                show(result, wanted, written)
+    return saving.status(UNKNOWN if answer.unknown else ANSWERED)
+
+
+def show_result(game: str, result: Result, wanted: str | None, saved: str | None) -> None:
+    """Print the answer to a question, whose certificate was to be saved in one file, and is in the other."""
     from pnyx.api.notation import line_text, move_texts
     from pnyx.api.wording import counted, moves_title, table_use
 
-    emit(str(result))
+    emit(f"\n{result}")
     if result.resumed_nodes:
         emit(f"Resumed after {counted(result.resumed_nodes, 'node')}.")
     if result.line:
@@ -86,8 +106,13 @@ def _show_result(result: Result, wanted: str | None, saved: str | None, game: st
     if result.certificate is not None and result.checked:
         size = f" of {counted(result.certificate.nodes, 'position')}" if result.certificate.nodes is not None else ""
         emit(f"Checked: the certificate{size} was accepted{table_use(result.position.options)}.")
+    show_certificate(result.position, game, wanted, saved)
+
+
+def show_certificate(root: Position, game: str, wanted: str | None, saved: str | None) -> None:
+    """Print where a certificate is, or that it is not where it was wanted."""
     if saved is not None:
-        rules = "" if result.position.python_game is None else f" --game {game}"
+        rules = "" if root.python_game is None else f" --game {game}"
         emit(f"Certificate: {saved} (verify with `pnyx check {saved}{rules}`)")
     elif wanted is not None:
         emit(f"Certificate: none, {wanted} was not written.")

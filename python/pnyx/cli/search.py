@@ -15,7 +15,8 @@ from pnyx.cli.completion import complete_searches
 from pnyx.cli.group import ANSWERED, UNKNOWN
 from pnyx.cli.inputs import open_root, read_limit, whole
 from pnyx.cli.interrupt import stopped_by_interrupt
-from pnyx.cli.output import emit, is_unicode
+from pnyx.cli.output import emit
+from pnyx.cli.results import show_board
 from pnyx.errors import InputError
 
 if TYPE_CHECKING:
@@ -58,7 +59,6 @@ def search(
     bad input.
     """
     import pnyx
-    from pnyx import draw
     from pnyx.api.catalogue import search_info
     from pnyx.api.notation import move_texts
     from pnyx.api.search import DEFAULT_EXACT, DEFAULT_SEARCH
@@ -90,7 +90,7 @@ def search(
     if as_json:
         emit(json.dumps(found.to_json(), allow_nan=False))
     else:
-        emit(draw.text(found.position, unicode=is_unicode()))
+        show_board(found.position)
         emit()
         emit(str(found))
         if found.best_moves:

@@ -11,8 +11,8 @@ from pnyx.cli import options
 from pnyx.cli.group import ANSWERED, UNKNOWN
 from pnyx.cli.inputs import open_root, read_limit, real, thread_count
 from pnyx.cli.interrupt import stopped_by_interrupt
-from pnyx.cli.output import emit, is_unicode
-from pnyx.cli.results import certificate_files, save_certificates, show_results, watched_search
+from pnyx.cli.output import emit
+from pnyx.cli.results import certificate_files, save_certificates, show_board, show_result, watched_search
 from pnyx.cli.saving import Saving
 from pnyx.errors import InputError
 
@@ -66,7 +66,6 @@ def solve(
     Exit status: 0 solved, 1 unknown, 2 bad input, 3 solved, but the certificate could not be written.
     """
     import pnyx
-    from pnyx import draw
     from pnyx.api.catalogue import algorithm_info
 
     root, algorithm_options = open_root(game, position, option, algorithm_info(algorithm))
@@ -99,10 +98,11 @@ def solve(
             found = answer.to_json(saved) if isinstance(answer, pnyx.Shortest) else answer.to_json(saved[0])
             emit(json.dumps(found, allow_nan=False))
         else:
-            emit(draw.text(answer.position, unicode=is_unicode()))
+            show_board(answer.position)
             if isinstance(answer, pnyx.Shortest):
                 emit(f"\nShortest: {answer.headline}.")
-            show_results(results, files, saved, game)
+            for result, wanted, written in zip(results, files, saved, strict=False):
+                show_result(game, result, wanted, written)
             error = answer.checkpoint_error
             if error is not None:
                 emit(f"{error[:1].upper()}{error[1:]}.")

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import json
+from functools import partial
 from typing import Annotated
 
 import typer
 
 from pnyx.cli import options
-from pnyx.cli.group import ANSWERED, UNKNOWN
 from pnyx.cli.inputs import open_root, read_limit, thread_count
 from pnyx.cli.interrupt import stopped_by_interrupt
-from pnyx.cli.output import emit, is_unicode
-from pnyx.cli.results import certificate_files, save_certificates, show_results, watched_search
-from pnyx.cli.saving import Saving
+from pnyx.cli.results import certificate_files, show_result, show_value, watched_search
 
 
 def value(
@@ -35,14 +32,7 @@ def value(
             "in Python); then it counts as undecided.",
         ),
     ] = False,
-    certificate: Annotated[
-        str | None,
-        typer.Option(
-            help="Write the certificate of the first question to a file; that of the second goes beside it, "
-            "to NAME.draw-or-better.pnyx.",
-            metavar="FILE",
-        ),
-    ] = None,
+    certificate: options.TwoCertificatesOption = None,
     as_json: options.JsonOption = False,
 ) -> int:
     """Find the value of a position for the player on move: win, draw or loss.
@@ -54,7 +44,6 @@ def value(
     written.
     """
     import pnyx
-    from pnyx import draw
     from pnyx.api.catalogue import algorithm_info
     from pnyx.api.value import SECOND_QUESTION
 
@@ -74,12 +63,4 @@ def value(
             on_progress=on_progress,
             stop=stop,
         )
-    with Saving() as saving:
-        saved = save_certificates(answer.questions, files, saving)
-        if as_json:
-            emit(json.dumps(answer.to_json(saved), allow_nan=False))
-        else:
-            emit(draw.text(answer.position, unicode=is_unicode()))
-            emit(f"\nValue: {answer.headline}.")
-            show_results(answer.questions, files, saved, game)
-    return saving.status(UNKNOWN if answer.unknown else ANSWERED)
+    return show_value(answer, files, as_json, partial(show_result, game))

@@ -15,7 +15,8 @@ from pnyx.cli.completion import complete_lengthless_mates
 from pnyx.cli.group import ANSWERED, UNKNOWN
 from pnyx.cli.inputs import open_position, read_limit, split_options, thread_count, whole
 from pnyx.cli.interrupt import stopped_by_interrupt
-from pnyx.cli.output import emit, is_unicode
+from pnyx.cli.output import emit
+from pnyx.cli.results import show_board
 from pnyx.errors import InputError
 
 if TYPE_CHECKING:
@@ -81,7 +82,6 @@ def variations(
     Exit status: 0 complete, 1 a move is undecided or the tree was cut, 2 bad input.
     """
     import pnyx
-    from pnyx import draw
     from pnyx.api.catalogue import algorithm_info
 
     form = _form(form, as_json)
@@ -112,7 +112,7 @@ def variations(
     elif form == "pgn":
         emit(found.pgn)
     else:
-        emit(draw.text(root, unicode=is_unicode()))
+        show_board(root)
         emit(f"\n{found.text}")
         asked = counted(found.questions, "question")
         took = spent(found.nodes, found.seconds)
