@@ -16,9 +16,9 @@ from pathlib import Path
 from rich.console import Console
 
 import pnyx
-from pnyx import report
+import reporting
 from pnyx.report import plots
-from pnyx.report.runs import Key
+from reporting import Key
 
 HERE = Path(__file__).parent
 NAME = "breuker-1994"
@@ -49,7 +49,7 @@ RESULTS = (
     "nodes",
     "generated",
     "moves_to_win",
-    *report.PROOF,
+    *reporting.PROOF,
 )
 KEYS = 2
 
@@ -140,7 +140,7 @@ def search(problem: Problem, algorithm: str, stop: pnyx.StopFlag) -> list[object
         result.nodes,
         result.generated,
         "" if result.moves_to_win is None else result.moves_to_win,
-        *report.proof_cells(result),
+        *reporting.proof_cells(result),
     ]
 
 
@@ -176,7 +176,7 @@ def table_3_1(found: Sequence[Measured]) -> str:
     rows = [
         [name, PUBLISHED[key][0], measured[key][0], PUBLISHED[key][1], measured[key][1]] for key, name in names.items()
     ]
-    return report.text_table(header, rows)
+    return reporting.text_table(header, rows)
 
 
 def instances(found: Sequence[Measured]) -> str:
@@ -185,10 +185,10 @@ def instances(found: Sequence[Measured]) -> str:
         [each.problem.id, *(cell for pair in zip(published, shown, strict=True) for cell in pair)]
         for each in found
         if all(each.problem.published)
-        for published in [map(report.grouped, each.problem.published)]
+        for published in [map(reporting.grouped, each.problem.published)]
         for shown in [[f"{each.nodes(name):,}" if each.solved(name) else "-" for name in ALGORITHMS]]
     ]
-    return report.text_table(["", "pn", "measured", "alpha-beta", "measured"], rows)
+    return reporting.text_table(["", "pn", "measured", "alpha-beta", "measured"], rows)
 
 
 def lists(found: Sequence[Measured]) -> str:
@@ -219,15 +219,15 @@ def draw_nodes(found: Sequence[Measured], path: Path) -> None:
 def main(arguments: Sequence[str]) -> int:
     """Run the experiment and give its exit status."""
     about = "Table 3.1 of Breuker (1998): pn against alpha-beta on the 82 Win at Chess positions."
-    parser = report.parser(NAME, about, ["3.1", "instances", "lists"], ["nodes"])
+    parser = reporting.parser(NAME, about, ["3.1", "instances", "lists"], ["nodes"])
     given = parser.parse_args(arguments)
-    problems = report.sample(read_problems(HERE / "published.csv", POSITIONS), given.sample)
-    plots.require(given)
+    problems = reporting.sample(read_problems(HERE / "published.csv", POSITIONS), given.sample)
+    reporting.require_figures(given)
 
     console = Console(stderr=True, highlight=False, soft_wrap=True)
     by_id = {problem.id: problem for problem in problems}
     tasks = [(problem.id, algorithm) for problem in problems for algorithm in ALGORITHMS]
-    runs = report.open_runs(HERE / "runs", given.out, RESULTS, KEYS, tasks)
+    runs = reporting.open_runs(HERE / "runs", given.out, RESULTS, KEYS, tasks)
     runs.measure(tasks, lambda key, stop: search(by_id[key[0]], key[1], stop), given.jobs, console)
 
     found = read_measured(problems, runs.rows)
@@ -235,8 +235,8 @@ def main(arguments: Sequence[str]) -> int:
         if name in given.table:
             print(f"{title}{table(found)}\n")
     if "nodes" in given.figure:
-        plots.draw(runs.path.with_name("nodes.svg"), lambda path: draw_nodes(found, path), console)
-    return report.tell_differences(found)
+        reporting.draw_figure(runs.path.with_name("nodes.svg"), lambda path: draw_nodes(found, path), console)
+    return reporting.tell_differences(found)
 
 
 def _each(count: Callable[[str], int]) -> tuple[str, ...]:

@@ -17,9 +17,9 @@ from pathlib import Path
 from rich.console import Console
 
 import pnyx
-from pnyx import report
+import reporting
 from pnyx.report import plots
-from pnyx.report.runs import Key
+from reporting import Key
 
 HERE = Path(__file__).parent
 NAME = "breuker-2001"
@@ -37,7 +37,7 @@ RESULTS = (
     "reason",
     "nodes",
     "moves_to_win",
-    *report.PROOF,
+    *reporting.PROOF,
 )
 KEYS = 2
 UNSOLVED = "-"
@@ -91,7 +91,7 @@ class Measured:
             return f"{where} without a certificate that both checkers accept"
         if re.fullmatch(self.published.replace("x", "[0-9]"), self.shown):
             return ""
-        return f"{where} {report.grouped(self.shown)} instead of {report.grouped(self.published)}"
+        return f"{where} {reporting.grouped(self.shown)} instead of {reporting.grouped(self.published)}"
 
     @property
     def is_known(self) -> bool:
@@ -117,7 +117,7 @@ def read_problems(path: Path) -> list[Problem]:
 
 def check_positions(problems: Sequence[Problem], console: Console) -> None:
     """See that the positions are those of the set the problems were taken from, if it is here."""
-    path = report.data_set("chess/win_at_chess.csv", HERE.parent.parent)
+    path = reporting.data_set("chess/win_at_chess.csv", HERE.parent.parent)
     if path is None:
         console.print("The positions are those of published.csv: the set of win_at_chess.csv, to compare them with, is")
         console.print("not here. PNYX_DATA can say where it is: a folder with chess/win_at_chess.csv in it.")
@@ -142,7 +142,7 @@ def search(problem: Problem, column: str, stop: pnyx.StopFlag) -> list[object]:
         result.reason or "",
         result.nodes,
         "" if result.moves_to_win is None else result.moves_to_win,
-        *report.proof_cells(result),
+        *reporting.proof_cells(result),
     ]
 
 
@@ -174,7 +174,7 @@ def table_1(found: Sequence[Measured]) -> str:
         )
     positions = len(found) // len(COLUMNS)
     header = ["", f"solved of {positions}", "measured", f"nodes for {len(common)}", "measured"]
-    return report.text_table(header, rows)
+    return reporting.text_table(header, rows)
 
 
 def table_2(found: Sequence[Measured]) -> str:
@@ -184,8 +184,8 @@ def table_2(found: Sequence[Measured]) -> str:
     for each in found:
         row = rows.setdefault(each.problem.id, [each.problem.id])
         filled = "*" if each.column in each.problem.filled else ""
-        row += [report.grouped(each.published) + filled, report.grouped(each.shown)]
-    return report.text_table(header, rows.values())
+        row += [reporting.grouped(each.published) + filled, reporting.grouped(each.shown)]
+    return reporting.text_table(header, rows.values())
 
 
 def draw_solved(found: Sequence[Measured], path: Path) -> None:
@@ -207,7 +207,7 @@ def draw_solved(found: Sequence[Measured], path: Path) -> None:
 
 def main(arguments: Sequence[str]) -> int:
     """Run the experiment and give its exit status."""
-    parser = report.parser(
+    parser = reporting.parser(
         NAME, "Tables 1 and 2 of Breuker et al. (2001) on the 82 Win at Chess positions.", ["1", "2"], ["solved"]
     )
     parser.add_argument("--only", metavar="ID", nargs="+", help="only these positions, such as r1 r4")
@@ -218,14 +218,14 @@ def main(arguments: Sequence[str]) -> int:
         if unknown:
             parser.error(f"expected ids of published.csv, such as {problems[0].id}, got {', '.join(unknown)}")
         problems = [problem for problem in problems if problem.id in given.only]
-    problems = report.sample(problems, given.sample)
-    plots.require(given)
+    problems = reporting.sample(problems, given.sample)
+    reporting.require_figures(given)
 
     console = Console(stderr=True, highlight=False, soft_wrap=True)
     check_positions(problems, console)
     by_id = {problem.id: problem for problem in problems}
     tasks = [(problem.id, column) for problem in problems for column in COLUMNS]
-    runs = report.open_runs(HERE / "runs", given.out, RESULTS, KEYS, tasks)
+    runs = reporting.open_runs(HERE / "runs", given.out, RESULTS, KEYS, tasks)
     runs.measure(tasks, lambda key, stop: search(by_id[key[0]], key[1], stop), given.jobs, console)
 
     found = read_measured(problems, runs.rows)
@@ -233,10 +233,10 @@ def main(arguments: Sequence[str]) -> int:
         if name in given.table:
             print(f"Table {name}\n\n{table(found)}\n")
     if "solved" in given.figure:
-        plots.draw(runs.path.with_name("solved.svg"), lambda path: draw_solved(found, path), console)
+        reporting.draw_figure(runs.path.with_name("solved.svg"), lambda path: draw_solved(found, path), console)
     solved = sum((each.verdict, each.checkers) == ("proven", "2") for each in found)
     print(f"{solved} of {len(found)} searches proved a mate by a certificate that both checkers accept.")
-    return report.tell_differences(found)
+    return reporting.tell_differences(found)
 
 
 def _common(found: Iterable[Measured]) -> set[str]:

@@ -16,7 +16,7 @@ from rich.console import Console
 from searching import Measured, Method, Problem
 
 import pnyx
-from pnyx import report
+import reporting
 from pnyx.report import plots
 
 TABLE = "2"
@@ -38,8 +38,8 @@ PLIES = (3, 4, 5, 6)
 def problems(console: Console) -> list[Problem]:
     """All sets that are here; a message about those that are not."""
     found = [*_win_at_chess(), *_endings()]
-    mates = report.data_set("chess/mates.epd", HERE.parent.parent)
-    games = report.data_set("lines_of_action/games.tsv", HERE.parent.parent)
+    mates = reporting.data_set("chess/mates.epd", HERE.parent.parent)
+    games = reporting.data_set("lines_of_action/games.tsv", HERE.parent.parent)
     for path, name, read in ((mates, "chess/mates.epd", _mates), (games, "lines_of_action/games.tsv", _games)):
         if path is None:
             console.print(f"Without {name}, which is not here; PNYX_DATA can say where it is.")
@@ -114,7 +114,7 @@ def table(found: Sequence[Measured]) -> str:
                 ]
             )
     header = ["", "problems", "proven", "disproven", "undecided", "by all", "nodes", "positions", "seconds"]
-    return report.text_table(header, rows)
+    return reporting.text_table(header, rows)
 
 
 def wrong(found: Sequence[Measured]) -> list[str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from searching import Measured, Method, Problem
 
-from pnyx import report
+import reporting
 from pnyx.report import plots
 
 TABLE = "1"
@@ -57,10 +57,10 @@ def table(found: Sequence[Measured], published: Path) -> str:
         row.append(_solved(sum(each.solved for each in mine), sum(each.flawed for each in mine)))
         for theirs, ours in COUNTS:
             given = paper[name][theirs]
-            row += [report.grouped(given) or "-", f"{sum(getattr(each, ours) for each in both):,}" if given else "-"]
+            row += [reporting.grouped(given) or "-", f"{sum(getattr(each, ours) for each in both):,}" if given else "-"]
         rows.append([*row, paper[name]["seconds"], f"{sum(each.seconds for each in both):.0f}"])
     heads = ("solved", "total nodes", "nodes by SIM", "SIM calls", "failed", "seconds")
-    return report.text_table(["", *(name for head in heads for name in (head, "measured"))], rows)
+    return reporting.text_table(["", *(name for head in heads for name in (head, "measured"))], rows)
 
 
 def common(found: Sequence[Measured]) -> set[str]:

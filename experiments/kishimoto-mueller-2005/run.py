@@ -16,8 +16,7 @@ import one_eye
 from rich.console import Console
 from searching import KEYS, RESULTS, measured, search
 
-from pnyx import report
-from pnyx.report import plots
+import reporting
 
 HERE = Path(__file__).parent
 NAME = "kishimoto-mueller-2005"
@@ -28,19 +27,19 @@ FIGURES = {"one-eye": one_eye.TABLE, "first-player-loss": first_player_loss.TABL
 def main(arguments: Sequence[str]) -> int:
     """Run the experiment and give its exit status."""
     description = "Table 1 of Kishimoto and Müller (2005); --table 2 is the comparison that their conclusion asks for."
-    given = report.parser(NAME, description, list(METHODS), list(FIGURES)).parse_args(arguments)
-    plots.require(given)
+    given = reporting.parser(NAME, description, list(METHODS), list(FIGURES)).parse_args(arguments)
+    reporting.require_figures(given)
     console = Console(stderr=True, highlight=False, soft_wrap=True)
     wanted = [table for table in METHODS if table in given.table or table in map(FIGURES.get, given.figure)]
     problems = []
     if one_eye.TABLE in wanted:
-        problems += report.sample(one_eye.problems(HERE / "problems.csv"), given.sample)
+        problems += reporting.sample(one_eye.problems(HERE / "problems.csv"), given.sample)
     if first_player_loss.TABLE in wanted:
-        problems += report.sample(first_player_loss.problems(console), given.sample)
+        problems += reporting.sample(first_player_loss.problems(console), given.sample)
 
     by_key = {(problem.table, problem.id): problem for problem in problems}
     tasks = [(problem.table, problem.id, name) for problem in problems for name in METHODS[problem.table]]
-    runs = report.open_runs(HERE / "runs", given.out, RESULTS, KEYS, tasks)
+    runs = reporting.open_runs(HERE / "runs", given.out, RESULTS, KEYS, tasks)
     runs.measure(
         tasks,
         lambda key, stop: search(by_key[key[0], key[1]], key[2], METHODS[key[0]][key[2]], stop),
@@ -63,6 +62,6 @@ def main(arguments: Sequence[str]) -> int:
     drawings = {"one-eye": one_eye.draw, "first-player-loss": first_player_loss.draw}
     for figure in given.figure:
         picture = partial(drawings[figure], by_table[FIGURES[figure]])
-        plots.draw(runs.path.with_name(f"{figure}.svg"), picture, console)
+        reporting.draw_figure(runs.path.with_name(f"{figure}.svg"), picture, console)
     print(f"Not as in the paper, or wrong: {'; '.join(missing) or 'nothing'}.")
     return 1 if missing else 0

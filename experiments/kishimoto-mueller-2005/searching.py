@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import pnyx
-from pnyx import report
+import reporting
 
 RESULTS = (
     "table",
@@ -20,7 +20,7 @@ RESULTS = (
     "simulation_nodes",
     "simulation_calls",
     "simulation_failed",
-    *report.PROOF,
+    *reporting.PROOF,
 )
 KEYS = 3
 MEMORY = 4 << 30
@@ -43,12 +43,9 @@ class Problem:
 
 
 @dataclass(frozen=True)
-class Method:
+class Method(reporting.Method):
     """A way to search, with its limit, which counts what the algorithm calls a node."""
 
-    title: str
-    algorithm: str
-    options: Mapping[str, str]
     nodes: int
 
 
@@ -110,7 +107,7 @@ def search(problem: Problem, name: str, method: Method, stop: pnyx.StopFlag) -> 
         result.simulation.nodes,
         result.simulation.calls,
         result.simulation.failed,
-        *report.proof_cells(result, READ_TWICE),
+        *reporting.proof_cells(result, READ_TWICE),
     ]
 
 

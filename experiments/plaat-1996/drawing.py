@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from pnyx import report
+import reporting
 from pnyx.report import plots
 
 Lines = dict[str, list[tuple[float, float]]]
@@ -31,7 +31,7 @@ def numbers(look: Look, lines: Lines) -> str:
     at = sorted({x for points in lines.values() for x, _ in points})
     by_line = [dict(points) for points in lines.values()]
     rows = [[f"{x:g}", *(f"{line[x]:,.1f}" if x in line else "" for line in by_line)] for x in at]
-    return report.text_table([look.x, *lines], rows)
+    return reporting.text_table([look.x, *lines], rows)
 
 
 def draw(name: str, look: Look, lines: Lines, path: Path) -> None:

@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from drawing import Lines, Look
-from searches import GAMES, Problem, mean
+from searches import GAMES, mean
 
 import pnyx
+from reporting import Problem
 
 PARTS = ("searched", "minimal_tree", "minimal_graph", "minimal_graph_etc", "cheap_graph", "cheap_graph_etc")
 """What is measured, as `pnyx.api.measure.Measures` calls it."""

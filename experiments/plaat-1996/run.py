@@ -26,7 +26,6 @@ from searches import (
     RESULTS,
     TITLES,
     Measured,
-    Problem,
     bratko_kopec,
     mean,
     measured,
@@ -35,9 +34,9 @@ from searches import (
 )
 from simulated import VALUES
 
-from pnyx import report
-from pnyx.report import Runs, plots
-from pnyx.report.runs import Key
+import reporting
+from pnyx.report import plots
+from reporting import Key, Problem, Runs
 
 HERE = Path(__file__).parent
 NAME = "plaat-1996"
@@ -65,18 +64,17 @@ def table(found: Found, game: str, nodes: str, published: Sequence[Mapping[str, 
     ]
     for words, some in (("geometric mean, %", counts), ("published, %", theirs)):
         rows.append([words, *(f"{100 * mean(row[method] / row[BASE] for row in some):.1f}" for method in TITLES)])
-    return (
-        f"Cumulative {nodes} nodes, {game}, depth {depth}\n\n{report.text_table(['position', *TITLES.values()], rows)}"
-    )
+    table = reporting.text_table(["position", *TITLES.values()], rows)
+    return f"Cumulative {nodes} nodes, {game}, depth {depth}\n\n{table}"
 
 
 def main(arguments: Sequence[str]) -> int:
     """Run the experiment and give its exit status."""
     description = "Figures of chapters 4 and 5 and the tables of appendix C of Plaat's thesis (1996)."
-    parser = report.parser(NAME, description, GAMES, [*FIGURES, *minimal.FIGURES])
+    parser = reporting.parser(NAME, description, GAMES, [*FIGURES, *minimal.FIGURES])
     parser.add_argument("--shallower", metavar="N", type=int, default=0, help="N iterations fewer than in the README")
     given = parser.parse_args(arguments)
-    plots.require(given)
+    reporting.require_figures(given)
     console = Console(stderr=True, highlight=False, soft_wrap=True)
     problems = _problems(given.sample)
     drawn = {name: FIGURES[name] for name in given.figure if name in FIGURES}
@@ -97,7 +95,7 @@ def main(arguments: Sequence[str]) -> int:
     drawn = {name: figure for name, figure in drawn.items() if all(problems[each] for each in figure.sets)}
     wanted = {name: keys(figure.kind, figure.sets, figure.methods) for name, figure in drawn.items()}
     tasks = list(dict.fromkeys(key for some in (*tables.values(), *wanted.values()) for key in some))
-    runs = report.open_runs(HERE / "runs", given.out, RESULTS, KEYS, tasks)
+    runs = reporting.open_runs(HERE / "runs", given.out, RESULTS, KEYS, tasks)
     runs.measure(
         tasks, lambda key, stop: search(by_key[key[0], key[1]], key[2], int(key[3]), stop), given.jobs, console
     )
@@ -143,10 +141,10 @@ def main(arguments: Sequence[str]) -> int:
 def _problems(count: int | None) -> Problems:
     """All sets, or so much of each of them."""
     made = {game: read(HERE / "positions.csv", game, count) for game in GAMES}
-    trees = report.sample([str(number) for number in range(1, TREES + 1)], count)
+    trees = reporting.sample([str(number) for number in range(1, TREES + 1)], count)
     for ordered in VALUES:
         made[f"simulated-{ordered}"] = [Problem(f"simulated-{ordered}", number, "") for number in trees]
-    path = report.data_set("chess/bratko_kopec.epd", HERE.parent.parent)
+    path = reporting.data_set("chess/bratko_kopec.epd", HERE.parent.parent)
     made[BRATKO_KOPEC] = [] if path is None else bratko_kopec(path, count)
     return made
 

@@ -13,7 +13,8 @@ from typing import Any
 from simulated import Tree
 
 import pnyx
-from pnyx import report
+import reporting
+from reporting import Problem
 
 RESULTS = (
     "set",
@@ -34,6 +35,7 @@ cuts, by the ply of the last iteration, the nodes that were cut and those of the
 KEYS = 4
 GAMES = ("checkers", "othello", "chess")
 BRATKO_KOPEC = "bratko-kopec"
+"""A set is a game, this test set, or `simulated-P`: trees whose first child is the best P times in a hundred."""
 BASE = "aspiration-nega-scout"
 """What everything is compared with."""
 WALL = "wall"
@@ -65,16 +67,6 @@ GUESS = {"checkers": "1", "othello": "2", "chess": "2", BRATKO_KOPEC: "2"}
 
 
 @dataclass(frozen=True)
-class Problem:
-    """A position."""
-
-    set: str
-    """A game, or the name of a test set, or `simulated-P`: trees whose first child is the best P times in a hundred."""
-    id: str
-    position: str
-
-
-@dataclass(frozen=True)
 class Measured:
     """What came out for one position by one method; sequences are by iteration, in the order of `depths`."""
 
@@ -101,12 +93,12 @@ def read(path: Path, game: str, count: int | None) -> list[Problem]:
     """The positions of a game, or a sample of them, spread evenly."""
     with path.open(newline="", encoding="utf-8") as file:
         rows = [row for row in csv.DictReader(file) if row["game"] == game]
-    return [Problem(game, row["id"], row["position"]) for row in report.sample(rows, count)]
+    return [Problem(game, row["id"], row["position"]) for row in reporting.sample(rows, count)]
 
 
 def bratko_kopec(path: Path, count: int | None) -> list[Problem]:
     """The positions of the test set, or a sample of them."""
-    lines = report.sample(path.read_text(encoding="utf-8").splitlines(), count)
+    lines = reporting.sample(path.read_text(encoding="utf-8").splitlines(), count)
     fields = (line.split('"') for line in lines if line.strip())
     return [Problem(BRATKO_KOPEC, name, " ".join(text.split()[:4]) + " 0 1") for text, name, *_ in fields]
 

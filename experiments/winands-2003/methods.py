@@ -9,7 +9,8 @@ from pathlib import Path
 from random import Random
 
 import pnyx
-from pnyx import report
+import reporting
+from reporting import Method, Problem
 
 RESULTS = (
     "set",
@@ -21,7 +22,7 @@ RESULTS = (
     "nodes",
     "expansions",
     "generated",
-    *report.PROOF,
+    *reporting.PROOF,
 )
 KEYS = 4
 SEED = 2003
@@ -29,24 +30,6 @@ STORED = 1_000_000
 """The nodes that may be held in memory."""
 READ_TWICE = 5_000
 """Certificates of at most this many nodes are also verified by the Python checker."""
-
-
-@dataclass(frozen=True)
-class Problem:
-    """A position in which the side to move is known to win."""
-
-    set: str
-    id: str
-    position: str
-
-
-@dataclass(frozen=True)
-class Method:
-    """A way to search."""
-
-    title: str
-    algorithm: str
-    options: Mapping[str, str]
 
 
 @dataclass(frozen=True)
@@ -151,7 +134,7 @@ def search(problem: Problem, name: str, method: Method, limit: int, stop: pnyx.S
         result.nodes,
         result.expansions,
         result.generated,
-        *report.proof_cells(result, READ_TWICE),
+        *reporting.proof_cells(result, READ_TWICE),
     ]
 
 

@@ -11,12 +11,13 @@ import csv
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from methods import KEYS, NAMED, RESULTS, STORED, Measured, Method, common, grid, measured, memory, named, read, search
+from methods import KEYS, NAMED, RESULTS, STORED, Measured, common, grid, measured, memory, named, read, search
 from rich.console import Console
 
 import pnyx
-from pnyx import report
+import reporting
 from pnyx.report import plots
+from reporting import Method
 
 HERE = Path(__file__).parent
 NAME = "winands-2003"
@@ -50,7 +51,7 @@ def table(name: str, found: Sequence[Measured], published: Sequence[Mapping[str,
     subset = published[0]["subset"]
     header = ["", f"solved of {published[0]['of']}", f"measured of {count}"]
     header += [f"nodes for {subset}", f"measured for {len(shared)}", "seconds", "measured"]
-    return report.text_table(header, rows)
+    return reporting.text_table(header, rows)
 
 
 def _grid(found: Sequence[Measured], published: Sequence[Mapping[str, str]]) -> str:
@@ -59,9 +60,9 @@ def _grid(found: Sequence[Measured], published: Sequence[Mapping[str, str]]) -> 
     for row in published:
         a, b = row["method"].split()[1].split("/")
         solved = sum(each.solved for each in found if each.method == row["method"])
-        rows.append([report.grouped(a), report.grouped(b), row["solved"] or "-", str(solved)])
+        rows.append([reporting.grouped(a), reporting.grouped(b), row["solved"] or "-", str(solved)])
     count = len({each.problem.id for each in found})
-    return report.text_table(["a", "b", f"solved of {published[0]['of']}", f"measured of {count}"], rows)
+    return reporting.text_table(["a", "b", f"solved of {published[0]['of']}", f"measured of {count}"], rows)
 
 
 def solved(found: Sequence[Measured]) -> dict[str, int]:
@@ -120,7 +121,7 @@ def draw(found: Sequence[Measured], path: Path) -> None:
 def main(arguments: Sequence[str]) -> int:
     """Run the experiment and give its exit status."""
     description = "Tables 1 to 5 and Figure 3 of Winands, Uiterwijk and van den Herik (2003) on Lines of Action."
-    parser = report.parser(NAME, description, list(TABLES), list(FIGURES))
+    parser = reporting.parser(NAME, description, list(TABLES), list(FIGURES))
     parser.add_argument("--nodes", metavar="N", type=int, help="the most nodes for a search (those of the paper)")
     given = parser.parse_args(arguments)
     if given.figure and given.asked and not plots.can_plot():
@@ -138,7 +139,7 @@ def main(arguments: Sequence[str]) -> int:
         methods |= keep
         keys[what] = [(name, problem.id, way, str(limits[name])) for problem in sets[name] for way in keep]
     tasks = list(dict.fromkeys(key for some in keys.values() for key in some))
-    runs = report.open_runs(HERE / "runs", given.out, RESULTS, KEYS, tasks)
+    runs = reporting.open_runs(HERE / "runs", given.out, RESULTS, KEYS, tasks)
     runs.measure(
         tasks,
         lambda key, stop: search(by_key[key[0], key[1]], key[2], methods[key[2]], int(key[3]), stop),
@@ -177,4 +178,4 @@ def _memory(found: Sequence[Measured]) -> str:
     rows = [
         [f"{STORED // int(part):,}", *(str(count[f"{name} 1/{part}"]) for name in ("pn2", "pds-pn"))] for part in parts
     ]
-    return report.text_table(["stored", "PN²", "PDS-PN"], rows)
+    return reporting.text_table(["stored", "PN²", "PDS-PN"], rows)

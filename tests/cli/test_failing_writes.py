@@ -35,7 +35,7 @@ from pnyx.cluster.solving import answer
 from pnyx.cluster.store import open_store
 from pnyx.cluster.storing import StoreError
 from pnyx.errors import InputError, PnyxWarning
-from pnyx.report.runs import FILE, Runs
+from reporting.runs import FILE, Runs
 from support.raising import raises_for
 from support.suite_cases import MATES
 from support.write_faults import ERRORS, command, files_up_to, fill, small_disk

@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 import pnyx
+import reporting
 from papers.test_reproduce import no_search, rows, run
-from pnyx import report
 from pnyx.cli.reproduce import load
-from pnyx.report import Runs, plots
-from pnyx.report.runs import FILE
+from pnyx.report import plots
+from reporting.runs import FILE, Runs
 from support.places import EXPERIMENTS
 from support.shared_data import shared_data
 
@@ -76,7 +76,7 @@ def test_the_published_lists_are_complete() -> None:
 
 def test_the_kept_results_differ_only_where_it_is_known(experiment: Any) -> None:
     found = kept(experiment)
-    known, others = report.differences(found)
+    known, others = reporting.differences(found)
     assert [words.split()[0] for words in known] == KNOWN
     assert others == []
     assert Counter(each.solved_by for each in found) == {"both": 53, "pn": 26, "neither": 3}
@@ -131,9 +131,9 @@ def test_the_other_two_counts_come_out_as_in_the_later_paper() -> None:
 )
 def test_other_differences_are_named(experiment: Any, change: dict[str, str], words: str) -> None:
     right = next(each for each in kept(experiment) if each.problem.id == "r4")
-    assert report.differences([right]) == ([], [])
+    assert reporting.differences([right]) == ([], [])
     wrong = replace(right, rows={**right.rows, "alpha-beta": {**right.rows["alpha-beta"], **change}})
-    assert report.differences([wrong]) == ([], [words])
+    assert reporting.differences([wrong]) == ([], [words])
 
 
 @pytest.mark.skipif(not plots.can_plot(), reason="matplotlib is not installed: pip install pnyx[plot]")

@@ -20,7 +20,7 @@ from pnyx.cli import app
 from pnyx.cli.reproduce import load
 from pnyx.reference.rules.go_one_eye import OneEye
 from pnyx.report import sample
-from pnyx.report.runs import FILE
+from reporting.runs import FILE
 from support.one_eye_problems import forces, mover_wins
 from support.places import EXPERIMENTS
 

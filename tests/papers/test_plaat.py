@@ -15,7 +15,7 @@ import pnyx
 from pnyx.api import catalogue
 from pnyx.cli import app
 from pnyx.cli.reproduce import load
-from pnyx.report.runs import FILE, Runs
+from reporting.runs import FILE, Runs
 from support.places import EXPERIMENTS
 
 FOLDER = EXPERIMENTS / "plaat-1996"

@@ -20,12 +20,12 @@ from rich.console import Console
 from typer.testing import CliRunner, Result
 
 import pnyx
-from pnyx import report
+import reporting
 from pnyx.cli import app
 from pnyx.cli.reproduce import load
 from pnyx.errors import InputError
-from pnyx.report import Runs, open_runs, plots
-from pnyx.report.runs import FILE, Key, machine
+from pnyx.report import plots
+from reporting.runs import FILE, Key, Runs, machine, open_runs
 from support.places import ROOT
 
 BREUKER = ROOT / "experiments" / "breuker-2001"
@@ -322,7 +322,7 @@ def test_the_kept_results_agree_with_the_paper_apart_from_the_named_differences(
     assert runs.rows.keys() == {(problem.id, column) for problem in problems for column in breuker.COLUMNS}
     assert len(runs.rows) == 328
     found = breuker.read_measured(problems, runs.rows)
-    assert report.differences(found) == (DIFFERENCES, [])
+    assert reporting.differences(found) == (DIFFERENCES, [])
     assert sum(each.verdict == "proven" for each in found) == 311
     assert [row for row in runs.rows.values() if row["published"] != breuker_count(problems, row)] == []
 
@@ -364,9 +364,9 @@ def test_the_sums_with_the_other_problems_are_those_of_table_1(breuker: Any) -> 
 def test_only_the_named_difference_is_known(breuker: Any, change: dict[str, object], words: str) -> None:
     problem = next(each for each in breuker.read_problems(BREUKER / "published.csv") if each.id == "r168")
     known = {"verdict": "proven", "reason": "", "nodes": 298_897, "checkers": "2"}
-    assert report.differences([breuker.Measured(problem, "bta", **known)]) == (DIFFERENCES[:1], [])
-    assert report.differences([breuker.Measured(problem, "bta", **{**known, **change})]) == ([], [words])
-    assert report.differences([breuker.Measured(problem, "bta", **{**known, "nodes": 301_599})]) == ([], [])
+    assert reporting.differences([breuker.Measured(problem, "bta", **known)]) == (DIFFERENCES[:1], [])
+    assert reporting.differences([breuker.Measured(problem, "bta", **{**known, **change})]) == ([], [words])
+    assert reporting.differences([breuker.Measured(problem, "bta", **{**known, "nodes": 301_599})]) == ([], [])
 
 
 @pytest.mark.skipif(not plots.can_plot(), reason="matplotlib is not installed: pip install pnyx[plot]")

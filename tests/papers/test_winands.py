@@ -12,7 +12,7 @@ from typer.testing import CliRunner, Result
 
 from pnyx.cli import app
 from pnyx.cli.reproduce import load
-from pnyx.report.runs import FILE
+from reporting.runs import FILE
 from support.places import EXPERIMENTS
 
 FOLDER = EXPERIMENTS / "winands-2003"

@@ -21,11 +21,11 @@ import pnyx
 from pnyx import cluster
 from pnyx.adapters import epd
 from pnyx.errors import InputError, PnyxWarning
-from pnyx.report.runs import FILE, Runs
 from pnyx.suites import running
 from pnyx.suites.answering import answer
 from pnyx.uci import Engine
 from pnyx.web.answers import _results
+from reporting.runs import FILE, Runs
 from support.suite_cases import MATES
 from support.write_faults import ERRORS, Done, Steps, command, files_up_to
 

@@ -89,9 +89,11 @@ def load(name: str, path: Path) -> Any:
         raise InputError(f"cannot run {quoted(str(path))}")
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module  # where dataclasses look for it
-    sys.path.insert(0, str(path.parent))  # an experiment may have modules beside its run.py
+    places = [str(path.parent), str(path.parent.parent)]  # of modules beside its run.py, and of what all share
+    sys.path[:0] = places
     try:
         spec.loader.exec_module(module)
     finally:
-        sys.path.remove(str(path.parent))
+        for place in places:
+            sys.path.remove(place)
     return module

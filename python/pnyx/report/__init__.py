@@ -1,25 +1,8 @@
-"""What the experiments share: arguments, stored results, tables and plots.
-
-The experiments themselves are in the repository, in `experiments/`, and are run by `pnyx reproduce`.
-"""
+"""What suites and the experiments of the repository share: rows that are kept, tables, plots, samples."""
 
 from __future__ import annotations
 
-from pnyx.report.arguments import data_set, parser, sample
-from pnyx.report.outcomes import PROOF, differences, proof_cells, tell_differences
-from pnyx.report.runs import Runs, open_runs
-from pnyx.report.tables import grouped, text_table
+from pnyx.report.data import data_set, sample
+from pnyx.report.tables import text_table
 
-__all__ = [
-    "PROOF",
-    "Runs",
-    "data_set",
-    "differences",
-    "grouped",
-    "open_runs",
-    "parser",
-    "proof_cells",
-    "sample",
-    "tell_differences",
-    "text_table",
-]
+__all__ = ["data_set", "sample", "text_table"]

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import io
-from argparse import Namespace
-from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
-
-from rich.console import Console
 
 from pnyx._util.files import write_atomically
 from pnyx.errors import InputError
@@ -27,21 +23,6 @@ MISSING = "plots need matplotlib, which is not installed: pip install 'pnyx[plot
 def can_plot() -> bool:
     """Whether matplotlib is installed."""
     return find_spec("matplotlib") is not None
-
-
-def require(given: Namespace) -> None:
-    """Refuse what was asked, before anything is measured, if it names a figure that cannot be drawn."""
-    if given.figure and given.asked and not can_plot():
-        raise InputError(MISSING)
-
-
-def draw(path: Path, picture: Callable[[Path], None], console: Console) -> None:
-    """Draw a figure into a file and print its path, or that there is none."""
-    if can_plot():
-        picture(path)
-        print(f"Figure: {path}")
-    else:
-        console.print(f"No figure: {MISSING}")
 
 
 def new_figure(width: float, height: float) -> Figure:

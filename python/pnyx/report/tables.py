@@ -5,19 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 
-def grouped(count: str) -> str:
-    """A count with commas, digits that could not be read (`x`) among them; anything else as it is.
-
-    >>> grouped("4903374"), grouped("3015xx"), grouped("82"), grouped("-")
-    ('4,903,374', '301,5xx', '82', '-')
-    """
-    if not count.strip("0123456789x"):
-        start = len(count) % 3
-        parts = [count[:start], *(count[at : at + 3] for at in range(start, len(count), 3))]
-        return ",".join(part for part in parts if part)
-    return count
-
-
 def text_table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """A table in Markdown: the first column to the left, the others, which are numbers, to the right.
 

@@ -14,7 +14,7 @@ from pnyx.api.catalogue import searches
 from pnyx.api.search import DEFAULT_EXACT, DEFAULT_SEARCH
 from pnyx.api.solve import Limit, read_limits
 from pnyx.errors import InputError
-from pnyx.report.arguments import sample as spread
+from pnyx.report.data import sample as spread
 from pnyx.suites.answering import answer
 from pnyx.suites.asking import Question, Wish, question_about
 from pnyx.suites.contenders import Contender, read_contenders

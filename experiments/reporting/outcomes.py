@@ -1,15 +1,41 @@
-"""What the rows of several experiments end with, and the differences from a paper that they report."""
+"""What several experiments show: the cost of a proof, counts as a paper prints them, differences from it, figures."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from argparse import Namespace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from pnyx.errors import InputError
+from pnyx.report import plots
+
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from pnyx import Result
 
 PROOF = ("certificate_nodes", "checkers", "seconds", "memory_bytes")
 """The columns of `proof_cells`."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A position, and the set that it belongs to."""
+
+    set: str
+    id: str
+    position: str
+
+
+@dataclass(frozen=True)
+class Method:
+    """A way to search."""
+
+    title: str
+    algorithm: str
+    options: Mapping[str, str]
 
 
 class Compared(Protocol):
@@ -66,3 +92,31 @@ def tell_differences(found: Iterable[Compared]) -> int:
     print(f"Different from the paper, as known: {'; '.join(known) or 'none'}.")
     print(f"Different from the paper otherwise: {'; '.join(others) or 'none'}.")
     return 1 if others else 0
+
+
+def grouped(count: str) -> str:
+    """A count with commas, digits that could not be read (`x`) among them; anything else as it is.
+
+    >>> grouped("4903374"), grouped("3015xx"), grouped("82"), grouped("-")
+    ('4,903,374', '301,5xx', '82', '-')
+    """
+    if not count.strip("0123456789x"):
+        start = len(count) % 3
+        parts = [count[:start], *(count[at : at + 3] for at in range(start, len(count), 3))]
+        return ",".join(part for part in parts if part)
+    return count
+
+
+def require_figures(given: Namespace) -> None:
+    """Refuse what was asked, before anything is measured, if it names a figure that cannot be drawn."""
+    if given.figure and given.asked and not plots.can_plot():
+        raise InputError(plots.MISSING)
+
+
+def draw_figure(path: Path, picture: Callable[[Path], None], console: Console) -> None:
+    """Draw a figure into a file and print its path, or that there is none."""
+    if plots.can_plot():
+        picture(path)
+        print(f"Figure: {path}")
+    else:
+        console.print(f"No figure: {plots.MISSING}")

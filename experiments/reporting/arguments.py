@@ -1,16 +1,13 @@
-"""What all experiments share: arguments, samples of problems, and test sets outside the repository."""
+"""The arguments that all experiments understand."""
 
 from __future__ import annotations
 
 import argparse
-import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from typing import Any, NoReturn
 
 from pnyx.errors import InputError, quoted
-
-T = TypeVar("T")
 
 
 class _Parser(argparse.ArgumentParser):
@@ -48,30 +45,6 @@ def parser(name: str, description: str, tables: Sequence[str], figures: Sequence
     made.add_argument("--out", metavar="DIR", type=Path, help="where results and figures go (runs/<date>)")
     made.add_argument("--jobs", metavar="J", type=_count, default=1, help="number of parallel searches (1)")
     return made
-
-
-def sample(items: Sequence[T], count: int | None) -> list[T]:
-    """A number of the items, the first among them, the others spread evenly; without a number, all.
-
-    >>> sample("abcdefgh", 3)
-    ['a', 'c', 'f']
-    >>> sample("abc", 5) == sample("abc", None) == ["a", "b", "c"]
-    True
-    """
-    if count is None or count >= len(items):
-        return list(items)
-    return [items[i * len(items) // count] for i in range(count)]
-
-
-def data_set(name: str, checkout: Path) -> Path | None:
-    """A test set of other people's: below `PNYX_DATA`, or below `shared/data` beside the checkout, or nowhere.
-
-    >>> data_set("chess/no-such-set.csv", Path("nowhere")) is None
-    True
-    """
-    given = os.environ.get("PNYX_DATA")
-    path = (Path(given) if given else checkout.resolve().parent / "shared" / "data") / name
-    return path if path.exists() else None
 
 
 def _count(text: str) -> int:
