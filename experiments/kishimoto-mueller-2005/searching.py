@@ -50,13 +50,9 @@ class Method(reporting.Method):
 
 
 @dataclass(frozen=True)
-class Measured:
+class Measured(reporting.Answer[Problem]):
     """What came out for one question by one method."""
 
-    problem: Problem
-    method: str
-    verdict: str
-    reason: str
     claimed: str
     """What the search said, whether or not it could be shown."""
     nodes: int

@@ -6,6 +6,7 @@ from pnyx.report import data_set, sample, text_table
 from reporting.arguments import parser
 from reporting.outcomes import (
     PROOF,
+    Answer,
     Method,
     Problem,
     differences,
@@ -20,6 +21,7 @@ from reporting.runs import FILE, Key, Runs, open_runs
 __all__ = [
     "FILE",
     "PROOF",
+    "Answer",
     "Key",
     "Method",
     "Problem",

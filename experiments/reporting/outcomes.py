@@ -6,7 +6,7 @@ from argparse import Namespace
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from pnyx.errors import InputError
 from pnyx.report import plots
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from pnyx import Result
+
+P = TypeVar("P")
 
 PROOF = ("certificate_nodes", "checkers", "seconds", "memory_bytes")
 """The columns of `proof_cells`."""
@@ -36,6 +38,16 @@ class Method:
     title: str
     algorithm: str
     options: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Answer(Generic[P]):
+    """What came out for one problem by one method."""
+
+    problem: P
+    method: str
+    verdict: str
+    reason: str
 
 
 class Compared(Protocol):

@@ -33,13 +33,9 @@ READ_TWICE = 5_000
 
 
 @dataclass(frozen=True)
-class Measured:
+class Measured(reporting.Answer[Problem]):
     """What came out for one position by one method."""
 
-    problem: Problem
-    method: str
-    verdict: str
-    reason: str
     nodes: int
     generated: int
     seconds: float

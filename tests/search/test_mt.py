@@ -10,11 +10,11 @@ import pytest
 import pnyx
 from pnyx import _core
 from pnyx.api.catalogue import searches
-from pnyx.reference import evaluators
 from pnyx.reference import minimax as twins
 from pnyx.reference.minimax import Evaluator, Options, SearchResult
 from pnyx.reference.rules import read_position
 from pnyx.reference.rules.graph import Graph
+from support import evaluators
 from support.mt_cases import (
     BEST,
     EVALUATIONS,

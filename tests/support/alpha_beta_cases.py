@@ -10,8 +10,9 @@ from typing import Any
 
 import pnyx
 from pnyx import _core
-from pnyx.reference import alpha_beta, brute, evaluators
+from pnyx.reference import alpha_beta, brute
 from pnyx.reference.alpha_beta import LOSS, WIN, AlphaBetaResult
+from support import evaluators
 from support.cases import Case
 
 EVALUATORS: dict[str, Callable[[Any], int]] = {

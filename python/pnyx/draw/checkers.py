@@ -11,6 +11,7 @@ from pnyx.draw.canvas import INK
 from pnyx.draw.ground import Mark, Square
 from pnyx.draw.reading import misread
 from pnyx.errors import InputError, quoted
+from pnyx.reference.rules.checkers import Checkers, CheckersPosition
 
 _EXAMPLE: Final = "B:W21,22,K30:B1,2,K9"
 _SIDES: Final = {"B": "Black", "W": "White"}
@@ -18,6 +19,8 @@ _SIDES: Final = {"B": "Black", "W": "White"}
 _SQUARES: Final[dict[int, Square]] = {
     number: (2 * ((number - 1) % 4) + 1 - (number - 1) // 4 % 2, 7 - (number - 1) // 4) for number in range(1, 33)
 }
+_CELLS: Final = {"": ".", "B": "b", "W": "w", "KB": "B", "KW": "W"}
+"""The pieces as the reference rules have them."""
 _LIGHT: Final = frozenset((x, y) for x in range(8) for y in range(8)) - frozenset(_SQUARES.values())
 
 
@@ -113,17 +116,8 @@ def _read_list(text: str, place: int, side: str, men: dict[int, str]) -> int:
 
 
 def _can_move(men: Mapping[int, str], side: str) -> bool:
-    """Whether a piece can step to a square, or jump one of the other side's."""
-    board = {_SQUARES[number]: kind for number, kind in men.items()}
-    free = set(_SQUARES.values()) - set(board)
-    forward = 1 if side == "W" else -1
-    for (x, y), kind in board.items():
-        for right in (-1, 1):
-            for up in (forward, -forward) if kind[0] == "K" else (forward,):
-                beside, behind = (x + right, y + up), (x + 2 * right, y + 2 * up)
-                if kind[-1] == side and (beside in free or (behind in free and board[beside][-1] != side)):
-                    return True
-    return False
+    cells = "".join(_CELLS[men.get(number, "")] for number in _SQUARES)
+    return bool(Checkers().moves(CheckersPosition(cells, "BW".index(side))))
 
 
 def _path(last_move: str | None) -> list[Square]:

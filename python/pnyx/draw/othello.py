@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from math import isqrt
 from string import ascii_lowercase
 from typing import Final
 
 from pnyx.draw.board import BLACK, WHITE, Board, Piece
-from pnyx.draw.ground import Mark, Square
+from pnyx.draw.ground import Mark
 from pnyx.draw.reading import misread, move_squares, pieces
+from pnyx.reference.rules.othello import Othello, OthelloPosition
 
 _EXAMPLE: Final = "-----OX--XO----- X"
 _SIZES: Final = (4, 6, 8)
@@ -48,7 +48,7 @@ def read(position: str, last_move: str | None = None) -> Board:
     columns = ascii_lowercase[:size]
     labels = [str(number) for number in range(size, 0, -1)]
     discs = pieces([board[start : start + size] for start in range(0, len(board), size)], PIECES)
-    over = not any(_can_move(discs, size, mover) for mover in PIECES.values())
+    over = Othello(size).outcome(OthelloPosition(board.replace(".", "-"), 0)) is not None
     counts = ", ".join(f"{_NAMES[sign]} {board.count(sign)}" for sign in _NAMES)
     status = f"{'game over' if over else f'{_NAMES[side]} to move'}, {counts}"
     form = f"a square from 'a1' to '{columns[-1]}{size}' or 'pass'"
@@ -62,21 +62,3 @@ def read(position: str, last_move: str | None = None) -> Board:
         status=status,
         mover=None if over else PIECES[side],
     )
-
-
-def _can_move(discs: Mapping[Square, Piece], size: int, mover: Piece) -> bool:
-    empty = [(x, y) for x in range(size) for y in range(size) if (x, y) not in discs]
-    # A row of the other colour, which begins beside the square, ends at a disc of the mover.
-    return any(mover in line[1:] and line[0] != mover for square in empty for line in _lines(discs, square))
-
-
-def _lines(discs: Mapping[Square, Piece], square: Square) -> Iterator[list[Piece]]:
-    """The discs that follow each other without a gap, in every direction."""
-    for right in (-1, 0, 1):
-        for up in (-1, 0, 1):
-            line: list[Piece] = []
-            x, y = square[0] + right, square[1] + up
-            while (right, up) != (0, 0) and (x, y) in discs:
-                line.append(discs[x, y])
-                x, y = x + right, y + up
-            yield line
