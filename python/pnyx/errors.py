@@ -7,17 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = [
-    "CertificateError",
-    "ContractError",
-    "InputError",
-    "OtherQuestionError",
-    "PnyxError",
-    "PnyxWarning",
-    "TableIncompleteError",
-    "quoted",
-]
-
 
 class PnyxError(Exception):
     """The base of every exception Pnyx raises on purpose.

@@ -34,8 +34,6 @@ from pnyx.cli import (
 )
 from pnyx.cli.group import Group
 
-__all__ = ["app", "main", "main_uci"]
-
 app = typer.Typer(
     name="pnyx",
     cls=Group,

@@ -34,20 +34,6 @@ from pnyx.errors import InputError, quoted
 if TYPE_CHECKING:
     from pnyx.api.position import Position
 
-__all__ = [
-    "Drawable",
-    "Picture",
-    "ahead",
-    "attempt",
-    "marked",
-    "picture",
-    "picture_of",
-    "pieces",
-    "places",
-    "svg",
-    "text",
-]
-
 # Modules by name, not imported here: drawing a graph should not wait for python-chess. After a dot comes the function,
 # where it is not `read`.
 _MODULES: Final = {

@@ -22,8 +22,6 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import Any, Final, Literal, Protocol, TypeVar, runtime_checkable
 
-__all__ = ["DRAW", "MOST_ESTIMATED", "Game", "Outcome", "Repetition"]
-
 Outcome = Literal[0, 1, "draw"]
 """Who has won, player 0 or player 1, or `"draw"`."""
 
