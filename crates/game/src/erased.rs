@@ -8,7 +8,7 @@ use std::hash::Hasher;
 use std::sync::Arc;
 
 use crate::notation::sort_by_notation;
-use crate::packed::{bad_bytes, pack_text, packed_text};
+use crate::packed::{pack_text, unpack_text};
 use crate::{
     Estimate, Evaluation, Evaluator, Forcing, Goals, InputError, Notation, Outcome, Packed, Player,
     Repetition, Resources, Rules, Scored, Valued,
@@ -97,12 +97,7 @@ pub trait Numbered: Any + Send + Sync {
     }
 
     fn unpack(&self, bytes: &[u8]) -> Result<Place, InputError> {
-        let position = self.parse(packed_text(bytes)?)?;
-        let mut own = Vec::new();
-        match self.pack(&position, &mut own) {
-            Ok(()) if bytes.starts_with(&own) => Ok(position),
-            _ => Err(bad_bytes("the position has another text", bytes)),
-        }
+        unpack_text(bytes, |text| self.parse(text), |position, own| self.pack(position, own))
     }
 
     fn canonical(&self, position: &Place) -> Result<Place, BoxError> {

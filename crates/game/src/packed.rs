@@ -24,13 +24,7 @@ pub trait Packed: Notation {
 
     /// The position with these bytes, which zeros may follow. The bytes come from files: there may be no such position.
     fn unpack(&self, bytes: &[u8]) -> Result<Self::Position, InputError> {
-        let position = self.parse(packed_text(bytes)?)?;
-        // Many texts may be read as one position, but one of them is its own.
-        let mut own = Vec::new();
-        match self.pack(&position, &mut own) {
-            Ok(()) if bytes.starts_with(&own) => Ok(position),
-            _ => Err(bad_bytes("the position has another text", bytes)),
-        }
+        unpack_text(bytes, |text| self.parse(text), |position, own| self.pack(position, own))
     }
 
     /// The representative of the positions that are symmetric to this one; by default the position itself.
@@ -70,6 +64,21 @@ pub trait Packed: Notation {
 pub fn pack_text(text: &str, out: &mut Vec<u8>) {
     out.extend_from_slice(text.as_bytes());
     out.push(0);
+}
+
+/// The position whose text [`pack_text`] packed: what [`Packed::unpack`] does unless a game knows better.
+pub(crate) fn unpack_text<P, E>(
+    bytes: &[u8],
+    parse: impl FnOnce(&str) -> Result<P, InputError>,
+    pack: impl FnOnce(&P, &mut Vec<u8>) -> Result<(), E>,
+) -> Result<P, InputError> {
+    let position = parse(packed_text(bytes)?)?;
+    // Many texts may be read as one position, but one of them is its own.
+    let mut own = Vec::new();
+    match pack(&position, &mut own) {
+        Ok(()) if bytes.starts_with(&own) => Ok(position),
+        _ => Err(bad_bytes("the position has another text", bytes)),
+    }
 }
 
 /// The text that [`pack_text`] packed.

@@ -46,6 +46,7 @@ pub use self::evidence::LengthEvidence;
 use self::frame::State;
 pub(crate) use self::search::ForcedWinSearch;
 use self::search::look_up;
+use self::worker_threads::Pincers;
 pub use self::worker_threads::{Shortest, shortest};
 use crate::algorithm::{
     AlgorithmSpec, ErasedResult, ProofAlgorithm, Run, SearchSupport, Searchable, Threaded,
@@ -54,7 +55,7 @@ use crate::bounds::turned;
 use crate::options::{OptionKind, OptionSpec, ParsedOptions};
 use crate::path::KeyState;
 use crate::table::{LengthTable, NEVER};
-use crate::{Limit, Problem, SearchVerdict, Searched};
+use crate::{Limit, Problem, SearchVerdict, Searched, Stats};
 
 /// No limit to the prover's moves.
 pub(crate) const UNLIMITED: u32 = NEVER;
@@ -174,8 +175,10 @@ pub fn search<G: Threaded>(
     let goal = winner(problem.goal);
     let asked = &Problem { goal, ..*problem };
     let (finding, mut stats) = if options.from_below && left == UNLIMITED {
-        let (known, stats) =
-            worker_threads::close(true, asked, options, length_table, budget, observer, keep)?;
+        let (known, stats) = (Shortest::UNKNOWN, Stats::default());
+        let problem = asked;
+        let pincers = Pincers { problem, options, length_table, budget, observer, keep, known, stats };
+        let (known, stats) = pincers.close(true)?;
         (known.finding(), stats)
     } else {
         let mut run = Run { problem: asked, budget, observer };

@@ -139,6 +139,9 @@ pub struct Shortest {
 }
 
 impl Shortest {
+    /// What is known before anything was searched.
+    pub(super) const UNKNOWN: Shortest = Shortest { win: None, no_win_within: 0, limit: None };
+
     /// What this says about a win of any length.
     pub(super) fn finding(self) -> Finding {
         match self {
@@ -158,51 +161,21 @@ pub fn shortest<G: Threaded>(
     observer: &mut dyn Observer<G>,
     keep: Keep<'_>,
 ) -> Result<(Shortest, Stats), G::Error> {
-    close(false, problem, options, length_table, budget, observer, keep)
-}
-
-/// Let two searches take turns until all is known, or, with `any`, until there is a win.
-pub(super) fn close<G: Threaded>(
-    any: bool,
-    problem: &Problem<'_, G>,
-    options: ForcedWinOptions,
-    length_table: &LengthTable,
-    budget: &Budget<'_>,
-    observer: &mut dyn Observer<G>,
-    keep: Keep<'_>,
-) -> Result<(Shortest, Stats), G::Error> {
-    let known = Shortest { win: None, no_win_within: 0, limit: None };
-    let stats = Stats::default();
-    let mut pincers = Pincers { problem, options, length_table, budget, observer, keep, known, stats };
-    let mut turn = FIRST_TURN;
-    loop {
-        for (below, mut nodes) in [(false, turn), (true, turn / BELOW)] {
-            while nodes > 0 {
-                let before = pincers.stats.nodes;
-                if !pincers.search(below, nodes)? {
-                    break;
-                }
-                if pincers.is_done(any) {
-                    return Ok((pincers.known, pincers.stats));
-                }
-                nodes = nodes.saturating_sub(pincers.stats.nodes - before);
-            }
-        }
-        turn = turn.saturating_mul(2);
-    }
+    let (known, stats) = (Shortest::UNKNOWN, Stats::default());
+    Pincers { problem, options, length_table, budget, observer, keep, known, stats }.close(false)
 }
 
 /// Two searches that take turns. From above: any win, then a shorter one than the last. From below: a win within one
 /// move, within two, and so on. A win that needs quiet moves is often far away from above and near from below.
-struct Pincers<'a, 'b, G: Threaded> {
-    problem: &'a Problem<'a, G>,
-    options: ForcedWinOptions,
-    length_table: &'a LengthTable,
-    budget: &'a Budget<'b>,
-    observer: &'a mut dyn Observer<G>,
-    keep: Keep<'a>,
-    known: Shortest,
-    stats: Stats,
+pub(super) struct Pincers<'a, 'b, G: Threaded> {
+    pub problem: &'a Problem<'a, G>,
+    pub options: ForcedWinOptions,
+    pub length_table: &'a LengthTable,
+    pub budget: &'a Budget<'b>,
+    pub observer: &'a mut dyn Observer<G>,
+    pub keep: Keep<'a>,
+    pub known: Shortest,
+    pub stats: Stats,
 }
 
 /// Nodes of the first turn from above; each turn has twice as many as the last. From below there are a share of these.
@@ -210,6 +183,26 @@ const FIRST_TURN: u64 = 1 << 13;
 const BELOW: u64 = 4;
 
 impl<G: Threaded> Pincers<'_, '_, G> {
+    /// Let the two take turns until all is known, or, with `any`, until there is a win.
+    pub fn close(mut self, any: bool) -> Result<(Shortest, Stats), G::Error> {
+        let mut turn = FIRST_TURN;
+        loop {
+            for (below, mut nodes) in [(false, turn), (true, turn / BELOW)] {
+                while nodes > 0 {
+                    let before = self.stats.nodes;
+                    if !self.search(below, nodes)? {
+                        break;
+                    }
+                    if self.is_done(any) {
+                        return Ok((self.known, self.stats));
+                    }
+                    nodes = nodes.saturating_sub(self.stats.nodes - before);
+                }
+            }
+            turn = turn.saturating_mul(2);
+        }
+    }
+
     fn is_done(&self, any: bool) -> bool {
         let Shortest { win, no_win_within, ref limit } = self.known;
         limit.is_some() || no_win_within == NEVER || win.is_some_and(|win| any || win <= no_win_within + 1)
