@@ -85,7 +85,7 @@ pub trait Evaluator<G: Game> {
     fn largest(&self, game: &G) -> i32;
 
     /// A small advantage: how far values usually move when a search looks one ply further.
-    fn step(&self) -> i32 {
+    fn step(&self, _game: &G) -> i32 {
         1
     }
 

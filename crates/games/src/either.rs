@@ -1,6 +1,7 @@
 //! Two games with the same moves as one, so that searches are compiled once for both: where the rules take the time.
 //!
-//! So are composed positions and variants of chess, and the small and large boards of one-eye problems.
+//! So are composed positions and variants of chess, the small and large boards of one-eye problems, and the games that
+//! `register.rs` joins to build faster.
 
 use pnyx_game::{
     Estimate, Evaluation, Forcing, Goal, GoalSpec, Goals, InputError, Notation, Outcome, Packed, Player,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use pnyx_game::{Erased, InputError, Notation, Place, Rules, input_error};
 
-use crate::either::Either;
+use crate::either::Either::{self, First, Second};
 use crate::spec::{GameOptions, GameSpec};
 use crate::{checkers, chess, connect_four, go_one_eye, graph, lines_of_action, othello, tic_tac_toe};
 
@@ -28,11 +28,14 @@ pub const SPECS: &[&GameSpec] = &[
     &graph::SPEC,
 ];
 
+/// Games for which searches are compiled once, because a build that compiles them three times takes longer than it is worth.
+pub type Together = Either<Either<tic_tac_toe::TicTacToe, checkers::Checkers>, go_one_eye::AnyOneEye>;
+
 /// A game together with a position of it.
 #[allow(clippy::large_enum_variant)] // made once and taken apart at once
 pub enum BuiltIn {
-    /// Tic-tac-toe and other m,n,k games.
-    TicTacToe(tic_tac_toe::TicTacToe, tic_tac_toe::Position),
+    /// Tic-tac-toe and other m,n,k games, English checkers, and one-eye problems of Go.
+    Together(Together, <Together as Rules>::Position),
     /// Chess on the fast board.
     Chess(chess::Chess, chess::Position),
     /// Variants of chess, and its positions that the fast board does not hold: too many pieces, impossible checks.
@@ -43,10 +46,6 @@ pub enum BuiltIn {
     Othello(othello::Othello, othello::Position),
     /// Lines of Action.
     LinesOfAction(lines_of_action::LinesOfAction, lines_of_action::Position),
-    /// English checkers.
-    Checkers(checkers::Checkers, checkers::Position),
-    /// One-eye problems of Go.
-    OneEye(go_one_eye::AnyOneEye, <go_one_eye::AnyOneEye as Rules>::Position),
     /// Explicit graphs.
     Graph(Erased, Place),
 }
@@ -57,7 +56,7 @@ impl BuiltIn {
     pub fn canonical(&self, options: &BTreeMap<String, String>) -> BTreeMap<String, String> {
         match self {
             BuiltIn::Chess(game, _) => game.0.canonical(options),
-            BuiltIn::OnShakmaty(Either::First(game), _) => game.0.canonical(options),
+            BuiltIn::OnShakmaty(First(game), _) => game.0.canonical(options),
             _ => options.clone(),
         }
     }
@@ -69,14 +68,12 @@ impl BuiltIn {
 macro_rules! for_built_in {
     ($opened:expr, |$game:ident, $root:ident| $body:expr) => {
         match $opened {
-            $crate::BuiltIn::TicTacToe($game, $root) => $body,
+            $crate::BuiltIn::Together($game, $root) => $body,
             $crate::BuiltIn::Chess($game, $root) => $body,
             $crate::BuiltIn::OnShakmaty($game, $root) => $body,
             $crate::BuiltIn::ConnectFour($game, $root) => $body,
             $crate::BuiltIn::Othello($game, $root) => $body,
-            $crate::BuiltIn::Checkers($game, $root) => $body,
             $crate::BuiltIn::LinesOfAction($game, $root) => $body,
-            $crate::BuiltIn::OneEye($game, $root) => $body,
             $crate::BuiltIn::Graph($game, $root) => $body,
         }
     };
@@ -95,10 +92,11 @@ pub fn open(
     let options = GameOptions::new(spec, options)?;
     let or_start = text.unwrap_or(spec.start);
     match spec.name {
-        "tic-tac-toe" => tic_tac_toe::TicTacToe::open(text, &options).map(|(g, p)| BuiltIn::TicTacToe(g, p)),
+        "tic-tac-toe" => tic_tac_toe::TicTacToe::open(text, &options)
+            .map(|(g, p)| BuiltIn::Together(First(First(g)), First(First(p)))),
         "chess" => Ok(match chess::open(or_start, &options)? {
-            Either::First((g, p)) => BuiltIn::Chess(g, p),
-            Either::Second((g, p)) => BuiltIn::OnShakmaty(Either::First(g), Either::First(p)),
+            First((g, p)) => BuiltIn::Chess(g, p),
+            Second((g, p)) => BuiltIn::OnShakmaty(First(g), First(p)),
         }),
         "connect-four" => connect_four::open(text, &options).map(|(g, p)| BuiltIn::ConnectFour(g, p)),
         "othello" => othello::Othello::open(text, &options).map(|(g, p)| BuiltIn::Othello(g, p)),
@@ -106,8 +104,11 @@ pub fn open(
             let game = lines_of_action::LinesOfAction::default();
             Ok(BuiltIn::LinesOfAction(game, game.parse(or_start)?))
         }
-        "checkers" => Ok(BuiltIn::Checkers(checkers::Checkers, checkers::Checkers.parse(or_start)?)),
-        "go-one-eye" => go_one_eye::open(or_start).map(|(g, p)| BuiltIn::OneEye(g, p)),
+        "checkers" => {
+            let position = checkers::Checkers.parse(or_start)?;
+            Ok(BuiltIn::Together(First(Second(checkers::Checkers)), First(Second(position))))
+        }
+        "go-one-eye" => go_one_eye::open(or_start).map(|(g, p)| BuiltIn::Together(Second(g), Second(p))),
         "graph" => graph::open(or_start).map(|(g, p)| BuiltIn::Graph(g, p)),
         variant => {
             let game =

@@ -48,7 +48,7 @@ pub struct Position {
 }
 
 /// The index of a square.
-pub type Move = u8;
+pub type Move = u32;
 
 fn bad(text: &str, what: &str) -> InputError {
     input_error!("{what} in {}; a position looks like '{}'", InputError::quote(text), SPEC.start)

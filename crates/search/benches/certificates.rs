@@ -141,7 +141,7 @@ fn main() {
         "", "nodes", "shared", "unpacked", "on disk", "s / 10^6"
     );
     let k = BTreeMap::from([("k".to_string(), "4".to_string())]);
-    if let Ok(BuiltIn::TicTacToe(game, root)) = open("tic-tac-toe", Some("X.O./..../..../.... x"), k) {
+    if let Ok(BuiltIn::Together(game, root)) = open("tic-tac-toe", Some("X.O./..../..../.... x"), k) {
         measure("tic-tac-toe 4x4, a disproof", &game, &root, searched(&game, &root));
     }
     let (_, fen) = problems().into_iter().find(|(name, _)| *name == "r105").expect("in the table");

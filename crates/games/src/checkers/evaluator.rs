@@ -33,7 +33,7 @@ impl Evaluator<Checkers> for CheckersEvaluator {
         PIECES as i32 * KING + TEMPO
     }
 
-    fn step(&self) -> i32 {
+    fn step(&self, _game: &Checkers) -> i32 {
         MAN / 2
     }
 

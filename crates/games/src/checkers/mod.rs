@@ -14,7 +14,6 @@ mod packed;
 mod tests;
 
 use std::convert::Infallible;
-use std::num::NonZeroU32;
 use std::ops::Range;
 
 use pnyx_game::{Evaluation, InputError, Notation, Outcome, Player, Repetition, Rules, plain_game};
@@ -120,7 +119,7 @@ impl View {
 
     /// Visit every path of jumps.
     #[inline]
-    fn captures(&self, mut visit: impl FnMut(Move)) {
+    fn captures(&self, mut visit: impl FnMut(Path)) {
         for direction in DIRECTIONS {
             for from in bits(self.jumpers(direction)) {
                 let start = 1 << from;
@@ -154,7 +153,7 @@ impl Jumper {
         other: Squares,
         steps: u32,
         jumps: u32,
-        visit: &mut impl FnMut(Move),
+        visit: &mut impl FnMut(Path),
     ) {
         let mut ended = true;
         for direction in FIRST..END {
@@ -167,34 +166,37 @@ impl Jumper {
             }
         }
         if ended {
-            visit(Move::new(self.from, true, steps, jumps));
+            visit(Path::new(self.from, true, steps, jumps));
         }
     }
 }
 
+/// A [`Path`], as searches know it.
+pub type Move = u32;
+
 /// A path, from the lowest bit up: 6 bits for the square it begins at, 1 for captures, 2 for the direction
 /// of each step, and a one that marks the end. A piece is jumped at most once, and there are at most 12.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Move(NonZeroU32);
+struct Path(Move);
 
-impl Move {
+impl Path {
     #[inline]
-    fn new(from: u32, capture: bool, steps: u32, length: u32) -> Move {
+    fn new(from: u32, capture: bool, steps: u32, length: u32) -> Path {
         let steps = steps | 1 << (2 * length);
-        Move(NonZeroU32::new(steps << 7 | u32::from(capture) << 6 | from).expect("the end is marked"))
+        Path(steps << 7 | u32::from(capture) << 6 | from)
     }
 
     fn from(self) -> Squares {
-        1 << (self.0.get() & 63)
+        1 << (self.0 & 63)
     }
 
     fn is_capture(self) -> bool {
-        self.0.get() >> 6 & 1 == 1
+        self.0 >> 6 & 1 == 1
     }
 
     /// The directions of the steps.
     fn directions(self) -> impl Iterator<Item = usize> {
-        let mut steps = self.0.get() >> 7;
+        let mut steps = self.0 >> 7;
         std::iter::from_fn(move || {
             let direction = (steps > 1).then_some((steps & 3) as usize);
             steps >>= 2;
@@ -222,13 +224,13 @@ impl Rules for Checkers {
     fn moves(&self, position: &Position, out: &mut Vec<Move>) -> Result<(), Infallible> {
         let view = position.view();
         if view.must_jump() {
-            view.captures(|mv| out.push(mv));
+            view.captures(|path| out.push(path.0));
             return Ok(());
         }
         out.reserve(16); // nearly always enough
         for direction in DIRECTIONS {
             for from in bits(view.steppers(direction)) {
-                out.push(Move::new(from, false, direction as u32, 1));
+                out.push(Path::new(from, false, direction as u32, 1).0);
             }
         }
         Ok(())
@@ -236,11 +238,12 @@ impl Rules for Checkers {
 
     fn play(&self, position: &mut Position, mv: Move) -> Result<(), Infallible> {
         let (own, other) = (position.turn.index(), position.turn.opponent().index());
-        let from = mv.from();
+        let path = Path(mv);
+        let from = path.from();
         let mut to = from;
-        for direction in mv.directions() {
+        for direction in path.directions() {
             to = step(to, direction);
-            if mv.is_capture() {
+            if path.is_capture() {
                 position.pieces[other] &= !to;
                 to = step(to, direction);
             }
@@ -283,19 +286,19 @@ impl Rules for Checkers {
     }
 
     fn is_irreversible(&self, position: &Position, mv: Move) -> bool {
-        mv.is_capture() || position.kings & mv.from() == 0
+        Path(mv).is_capture() || position.kings & Path(mv).from() == 0
     }
 }
 
 impl Notation for Checkers {
     fn notation(&self, _position: &Position, mv: Move) -> Result<String, Infallible> {
-        Ok(notation::move_text(mv))
+        Ok(notation::move_text(Path(mv)))
     }
 
     fn moves_by_notation(&self, position: &Position, out: &mut Vec<Move>) -> Result<(), Infallible> {
         out.clear();
         self.moves(position, out)?;
-        out.sort_by_cached_key(|&mv| notation::letters(mv));
+        out.sort_by_cached_key(|&mv| notation::letters(Path(mv)));
         Ok(())
     }
 

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use pnyx_game::{InputError, Player, input_error};
 
-use super::{CROWNING, Move, Position, Squares, step};
+use super::{CROWNING, Path, Position, Squares, step};
 use crate::spec::bits;
 
 /// The most pieces a side can have.
@@ -25,7 +25,7 @@ fn square(number: u32) -> Squares {
 }
 
 /// A move as text, filled up with zeros; they sort before every sign, so the bytes sort like the text.
-pub(super) fn letters(mv: Move) -> [u8; LONGEST] {
+pub(super) fn letters(mv: Path) -> [u8; LONGEST] {
     let mut text = [0; LONGEST];
     let mut length = 0;
     let mut put = |letter| {
@@ -52,7 +52,7 @@ pub(super) fn letters(mv: Move) -> [u8; LONGEST] {
     text
 }
 
-pub(super) fn move_text(mv: Move) -> String {
+pub(super) fn move_text(mv: Path) -> String {
     letters(mv).into_iter().take_while(|&letter| letter != 0).map(char::from).collect()
 }
 

@@ -125,7 +125,7 @@ impl Evaluator<Chess> for Placement {
         MOST
     }
 
-    fn step(&self) -> i32 {
+    fn step(&self, _game: &Chess) -> i32 {
         PAWN / 2
     }
 
@@ -206,7 +206,7 @@ impl Evaluator<Chess> for Quiescence {
         MOST
     }
 
-    fn step(&self) -> i32 {
+    fn step(&self, _game: &Chess) -> i32 {
         PAWN / 2
     }
 

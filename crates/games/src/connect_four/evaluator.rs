@@ -40,7 +40,7 @@ impl Evaluator<ConnectFour> for Threats {
         BITS as i32 * (THREAT as i32 + 4 * 4)
     }
 
-    fn step(&self) -> i32 {
+    fn step(&self, _game: &ConnectFour) -> i32 {
         THREAT as i32
     }
 

@@ -12,18 +12,18 @@ impl<const W: usize> Bits<W> {
     pub const EMPTY: Bits<W> = Bits([0; W]);
 
     /// The set of one point.
-    pub fn point(point: u16) -> Bits<W> {
+    pub fn point(point: u32) -> Bits<W> {
         let mut bits = Bits::EMPTY;
         bits.insert(point);
         bits
     }
 
-    pub fn insert(&mut self, point: u16) {
-        self.0[usize::from(point) / 64] |= 1 << (point % 64);
+    pub fn insert(&mut self, point: u32) {
+        self.0[point as usize / 64] |= 1 << (point % 64);
     }
 
-    pub fn contains(&self, point: u16) -> bool {
-        self.0[usize::from(point) / 64] >> (point % 64) & 1 == 1
+    pub fn contains(&self, point: u32) -> bool {
+        self.0[point as usize / 64] >> (point % 64) & 1 == 1
     }
 
     pub fn is_empty(self) -> bool {
@@ -39,8 +39,8 @@ impl<const W: usize> Bits<W> {
     }
 
     /// The points of the set, ascending.
-    pub fn points(self) -> impl Iterator<Item = u16> {
-        (0..W).flat_map(move |at| bits(self.0[at]).map(move |bit| at as u16 * 64 + bit as u16))
+    pub fn points(self) -> impl Iterator<Item = u32> {
+        (0..W).flat_map(move |at| bits(self.0[at]).map(move |bit| at as u32 * 64 + bit))
     }
 
     /// The least point of the set as a set; the empty set if there is none.

@@ -76,7 +76,7 @@ pub const SMALL: usize = 1;
 pub const LARGE: usize = (LARGEST * (LARGEST + 1)).div_ceil(64);
 
 /// A point of the window, or [`PASS`].
-pub type Move = u16;
+pub type Move = u32;
 
 /// The move that puts no stone.
 pub const PASS: Move = Move::MAX;
@@ -141,7 +141,7 @@ fn window(diagram: &Diagram) -> ((usize, usize), (usize, usize)) {
 }
 
 /// A number for a stone, by the finalizer of splitmix64.
-fn stone_key(owner: Player, point: u16) -> u64 {
+fn stone_key(owner: Player, point: Move) -> u64 {
     spread((u64::from(point) * 2 + owner.index() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15))
 }
 
@@ -162,8 +162,8 @@ impl<const W: usize> OneEye<W> {
             after_pass: 0,
             opened,
         };
-        for point in 0..(height * (width + 1)) as u16 {
-            if usize::from(point) % (width + 1) == width {
+        for point in 0..(height * (width + 1)) as Move {
+            if point as usize % (width + 1) == width {
                 continue; // the empty column, in which steps to the left and right end
             }
             let at = game.place(point);
@@ -187,8 +187,9 @@ impl<const W: usize> OneEye<W> {
     }
 
     /// The place of a window's point on the whole board.
-    fn place(&self, point: u16) -> usize {
-        let (row, column) = (usize::from(point) / (self.width + 1), usize::from(point) % (self.width + 1));
+    fn place(&self, point: Move) -> usize {
+        let point = point as usize;
+        let (row, column) = (point / (self.width + 1), point % (self.width + 1));
         (self.corner.0 + row) * self.opened.columns + self.corner.1 + column
     }
 

@@ -53,7 +53,7 @@ fn open_board(rows: usize, columns: usize) -> String {
 /// Colourings of a board in which every block has a liberty, by the code that plays.
 fn legal_positions(rows: usize, columns: usize) -> u64 {
     let (game, empty) = small(&open_board(rows, columns));
-    let points: Vec<u16> = game.board.points().collect();
+    let points: Vec<Move> = game.board.points().collect();
     let has_liberties = |position: &SmallPosition| {
         PLAYERS.into_iter().all(|player| {
             let mut left = position.stones[player.index()];

@@ -27,7 +27,7 @@ impl Evaluator<LinesOfAction> for Shape {
         7 * DISTANCE.abs() + 16 * QUAD + 12 * 8 * MOBILITY
     }
 
-    fn step(&self) -> i32 {
+    fn step(&self, _game: &LinesOfAction) -> i32 {
         2 * QUAD
     }
 

@@ -53,7 +53,7 @@ fn aspiration<'a, 'b, G: Game>(
     ) -> Result<Value, Halt<G::Error>>,
 ) -> Iterated<G> {
     let ValueRun { context, root, depth, guess } = run;
-    let delta = context.options.window.unwrap_or_else(|| context.evaluator.step());
+    let delta = context.options.window.unwrap_or_else(|| context.evaluator.step(context.game));
     let alpha = guess.saturating_sub(delta).clamp(-INFINITY, INFINITY - 1);
     let beta = guess.saturating_add(delta).clamp(alpha + 1, INFINITY);
     let first = search(context, root, depth, (alpha, beta))?;

@@ -58,7 +58,7 @@ fn mtd<G: Game>(run: ValueRun<'_, '_, '_, G>, driver: Driver) -> Iterated<G> {
     let ValueRun { context, root, depth, guess } = run;
     let (mut lower_doubt, mut upper_doubt) = (Doubt::NONE, Doubt::NONE);
     let largest = context.largest_value();
-    let stride = stride(context.options.stride, Some(context.evaluator.step()));
+    let stride = stride(context.options.stride, Some(context.evaluator.step(context.game)));
     let mut passes = Passes::new(guess, WHOLE, (-largest, largest), stride);
     loop {
         passes.bound = driver.bound(&passes);

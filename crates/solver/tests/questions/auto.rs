@@ -72,7 +72,7 @@ fn endings_of_tic_tac_toe_are_those_of_brute_force() {
             }
         }
         let text = session.text().expect("a text");
-        let Ok(BuiltIn::TicTacToe(game, root)) =
+        let Ok(BuiltIn::Together(game, root)) =
             pnyx_games::open("tic-tac-toe", Some(&text), Default::default())
         else {
             panic!("{text}")
