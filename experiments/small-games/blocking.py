@@ -23,6 +23,8 @@ class Blocking:
     """The points beside each point."""
     begin: ClassVar[str]
     """The men at the start."""
+    shape: ClassVar[Sequence[str]]
+    """Where the points lie."""
 
     def __init__(self) -> None:
         self._names = boards.names(1, len(self.near))
@@ -64,12 +66,15 @@ class Blocking:
         """Both points, as `a1b1`."""
         return "".join(self._names[point] for mask in move for point in boards.squares(mask))
 
+    def board(self, position: Position) -> list[str]:
+        return boards.figure({"X": position[0], "O": position[1]}, self.shape)
+
     def position_text(self, position: Position) -> str:
-        pieces = {"x": position[0], "o": position[1]}
+        pieces = {"X": position[0], "O": position[1]}
         return boards.text(pieces, 1, len(self.near), self.players[position[2]])
 
     def parse(self, text: str) -> Position:
-        found, turn = boards.read(text, "xo", 1, len(self.near), self.players)
+        found, turn = boards.read(text, "XO", 1, len(self.near), self.players)
         first, second = found.values()
         if not first.bit_count() == second.bit_count() == len(self.near) // 2:
             raise ValueError(f"expected {len(self.near) // 2} men of each player")
@@ -84,7 +89,8 @@ class PongHauKi(Blocking):
 
     name = "pong-hau-ki"
     near = boards.joined(5, [(0, 2), (1, 2), (3, 2), (4, 2), (0, 3), (1, 4), (3, 4)])
-    begin = "xx.oo"
+    begin = "XX.OO"
+    shape = ("0 1", " 2 ", "3 4")
 
 
 class MuTorere(Blocking):
@@ -96,7 +102,8 @@ class MuTorere(Blocking):
 
     name = "mu-torere"
     near = boards.joined(9, [*((point, (point + 1) % 8) for point in range(8)), *((point, 8) for point in range(8))])
-    begin = "xxxxoooo."
+    begin = "XXXXOOOO."
+    shape = ("012", "783", "654")
 
     def may_move(self, position: Position, point: int, to: int) -> bool:
         """To the centre only from beside an opponent."""

@@ -2,7 +2,7 @@
 
 Squares are numbered row by row from the upper left one; square 0 is bit 0. Their names are those of chess, so that
 `a1` is the lower left one. A position's text is its rows from the top, joined by `/`, then the player on move:
-`xo./.x./... o`.
+`XO./.X./... o`. Capital letters are the first player's.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def turnings_of_a_square(size: int) -> list[Turning]:
     """The eight symmetries of a square board.
 
     >>> [turned(0b0001) for turned in turnings_of_a_square(2)]
-    [1, 4, 8, 2, 2, 1, 4, 8]
+    [1, 2, 8, 4, 2, 8, 4, 1]
     """
     order = list(range(size * size))
     found = []
@@ -131,8 +131,8 @@ def turnings_of_a_figure(near: Sequence[Sequence[int]], lines: Iterable[int] = (
 def text(pieces: Mapping[str, int], rows: int, columns: int, player: str) -> str:
     """A position as text, from the mask of each letter.
 
-    >>> text({"x": 0b0001, "o": 0b1000}, 2, 2, "x")
-    'x./.o x'
+    >>> text({"X": 0b0001, "O": 0b1000}, 2, 2, "x")
+    'X./.O x'
     """
     return f"{'/'.join(board(pieces, rows, columns))} {player}"
 
@@ -140,8 +140,8 @@ def text(pieces: Mapping[str, int], rows: int, columns: int, player: str) -> str
 def board(pieces: Mapping[str, int], rows: int, columns: int) -> list[str]:
     """The rows of a board, from the mask of each letter.
 
-    >>> board({"x": 0b0001, "o": 0b1000}, 2, 2)
-    ['x.', '.o']
+    >>> board({"X": 0b0001, "O": 0b1000}, 2, 2)
+    ['X.', '.O']
     """
     letters = ["."] * (rows * columns)
     for letter, mask in pieces.items():
@@ -150,11 +150,21 @@ def board(pieces: Mapping[str, int], rows: int, columns: int) -> list[str]:
     return ["".join(letters[row * columns : (row + 1) * columns]) for row in range(rows)]
 
 
+def figure(pieces: Mapping[str, int], shape: Sequence[str]) -> list[str]:
+    """The rows of a board whose points lie elsewhere: the shape has a point's number where it is, and blanks.
+
+    >>> figure({"X": 0b0001, "O": 0b0100}, ["0 1", " 2 "])
+    ['X .', ' O ']
+    """
+    (letters,) = board(pieces, 1, 10)
+    return ["".join(letters[int(place)] if place.isdigit() else place for place in row) for row in shape]
+
+
 def read(given: str, letters: str, rows: int, columns: int, players: Sequence[str]) -> tuple[dict[str, int], int]:
     """The masks of the letters and the number of the player on move, from a position's text.
 
-    >>> read("x./.o x", "xo", 2, 2, ("x", "o"))
-    ({'x': 1, 'o': 8}, 0)
+    >>> read("X./.O x", "XO", 2, 2, ("x", "o"))
+    ({'X': 1, 'O': 8}, 0)
     """
     drawn, _, player = given.partition(" ")
     lines = drawn.split("/")

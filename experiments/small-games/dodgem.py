@@ -79,13 +79,13 @@ class Dodgem:
         return "".join(names) if len(names) == 2 else f"{names[0]}-off"
 
     def board(self, position: Position) -> list[str]:
-        return boards.board({"x": position[0], "o": position[1]}, self.size, self.size)
+        return boards.board({"X": position[0], "O": position[1]}, self.size, self.size)
 
     def position_text(self, position: Position) -> str:
-        return boards.text({"x": position[0], "o": position[1]}, self.size, self.size, self.players[position[2]])
+        return boards.text({"X": position[0], "O": position[1]}, self.size, self.size, self.players[position[2]])
 
     def parse(self, text: str) -> Position:
-        found, turn = boards.read(text, "xo", self.size, self.size, self.players)
+        found, turn = boards.read(text, "XO", self.size, self.size, self.players)
         first, second = found.values()
         if max(first.bit_count(), second.bit_count()) >= self.size:
             raise ValueError(f"expected at most {self.size - 1} cars of each player")

@@ -70,7 +70,10 @@ class Hunt:
         return self._names[move[0]] + self._names[move[1]]
 
     def board(self, position: Position) -> list[str]:
-        return boards.board(self._pieces(position), self.rows, self.columns)
+        """Blanks are where nobody can go."""
+        rows = boards.board(self._pieces(position), self.rows, self.columns)
+        ways = iter(self.ways)
+        return ["".join(letter if next(ways) else " " for letter in row) for row in rows]
 
     def _pieces(self, position: Position) -> dict[str, int]:
         return dict(zip(self.letters, (position[0], 1 << position[1]), strict=True))
@@ -121,8 +124,8 @@ class HareAndHounds(Hunt):
     players: ClassVar[Sequence[str]] = ("hounds", "hare")
     repetition = "draw"
     rows, columns = 3, 5
-    letters = "hx"
-    begin = ".h.../h...x/.h..."
+    letters = "Hr"
+    begin = ".H.../H...r/.H..."
     ways: ClassVar[list[list[int]]] = _hare_board(backwards=True)
     hunters_ways: ClassVar[list[list[int]]] = _hare_board(backwards=False)
 
@@ -157,8 +160,8 @@ class FoxAndHounds(Hunt):
     players: ClassVar[Sequence[str]] = ("fox", "hounds")
     repetition = "impossible"
     rows = columns = 8
-    letters = "hx"
-    begin = "...x..../......../......../......../......../......../......../h.h.h.h."
+    letters = "hF"
+    begin = "...F..../......../......../......../......../......../......../h.h.h.h."
     ways: ClassVar[list[list[int]]] = _diagonals(backwards=True)
     hunters_ways: ClassVar[list[list[int]]] = _diagonals(backwards=False)
 

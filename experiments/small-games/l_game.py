@@ -58,7 +58,7 @@ class LGame:
 
     def start(self) -> Position:
         """The neutral pieces in two corners, the L's between them."""
-        return self.parse("nrr./.br./.br./.bbn red")
+        return self.parse("*RR./.bR./.bR./.bb* red")
 
     def turn(self, position: Position) -> int:
         return position[3]
@@ -93,10 +93,10 @@ class LGame:
         return boards.text(_pieces(position), SIZE, SIZE, self.players[position[3]])
 
     def parse(self, text: str) -> Position:
-        found, turn = boards.read(text, "rbn", SIZE, SIZE, self.players)
+        found, turn = boards.read(text, "Rb*", SIZE, SIZE, self.players)
         red, blue, neutrals = found.values()
         if red not in PLACES or blue not in PLACES or neutrals.bit_count() != 2:
-            raise ValueError("expected an L of four r, an L of four b, and two n")
+            raise ValueError("expected an L of four R, an L of four b, and two *")
         return (red, blue, neutrals, 0) if turn == 0 else (blue, red, neutrals, 1)
 
 
@@ -110,4 +110,4 @@ class LGameBySymmetry(LGame):
 
 def _pieces(position: Position) -> dict[str, int]:
     own, other, neutrals, turn = position
-    return {"rb"[turn]: own, "br"[turn]: other, "n": neutrals}
+    return {"Rb"[turn]: own, "bR"[turn]: other, "*": neutrals}

@@ -36,6 +36,8 @@ class MenInLine:
     """What wins."""
     figure: ClassVar[list[list[int]] | None] = None
     """The points beside each point as the board is drawn, where men may move otherwise."""
+    shape: ClassVar[Sequence[str]] = ()
+    """Where the points lie, if not in rows and columns."""
     forbidden = 0
     """Where no man may be put, though men may move there."""
 
@@ -101,14 +103,15 @@ class MenInLine:
         return "".join(self._names[point] for mask in move for point in boards.squares(mask))
 
     def board(self, position: Position) -> list[str]:
-        return boards.board({"x": position[0], "o": position[1]}, self.rows, self.columns)
+        pieces = {"X": position[0], "O": position[1]}
+        return boards.figure(pieces, self.shape) if self.shape else boards.board(pieces, self.rows, self.columns)
 
     def position_text(self, position: Position) -> str:
-        pieces = {"x": position[0], "o": position[1]}
+        pieces = {"X": position[0], "O": position[1]}
         return boards.text(pieces, self.rows, self.columns, self.players[position[2]])
 
     def parse(self, text: str) -> Position:
-        found, turn = boards.read(text, "xo", self.rows, self.columns, self.players)
+        found, turn = boards.read(text, "XO", self.rows, self.columns, self.players)
         first, second = found.values()
         expected = first.bit_count() == second.bit_count() + turn
         if max(first.bit_count(), second.bit_count()) > self.men:
@@ -215,6 +218,7 @@ class TsoroYematatu(MenInLine):
 
     name = "tsoro-yematatu"
     rows, columns = 1, 7
+    shape = (" 0 ", "123", "456")
     lines: ClassVar[list[int]] = [boards.mask(line) for line in ((0, 1, 4), (0, 2, 5), (0, 3, 6), (1, 2, 3), (4, 5, 6))]
     # One point is free when men move, so that there is a man to jump over on every line.
     near = boards.joined(

@@ -30,6 +30,10 @@ SMALL = tuple(
 """Games of which brute force knows all positions in a moment. (Without symmetry Kayles has too many.)"""
 
 
+SLOW = ("l-game", "teeko", "advanced-teeko")
+"""Games with many moves, which take `check_game` seconds."""
+
+
 class WithoutSymmetry:
     """A game without its `canonical`."""
 
@@ -55,7 +59,7 @@ def random_line(game: Any, rng: random.Random, plies: int = 40) -> list[Any]:
     return line
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.soak if name in SLOW else ()) for name in NAMES])
 def test_the_rules_follow_the_protocol(name: str) -> None:
     report = pnyx.testing.check_game(GALLERY.GAMES[name](), playouts=15)
     assert report.plies > 0
@@ -63,15 +67,16 @@ def test_the_rules_follow_the_protocol(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_positions_and_moves_have_texts(name: str) -> None:
-    """A position's text means it, moves have different texts, and rows of a board are those of the text."""
+    """A position's text means it, moves have different texts, and the rows of a board are those of the text."""
     game, rng = GALLERY.GAMES[name](), random.Random(name)
     for position in [here for _ in range(10) for here in random_line(game, rng)]:
         text = game.position_text(position)
         assert game.parse(text) == position, text
         moves = [] if game.outcome(position) is not None else list(game.moves(position))
         assert len({game.move_text(position, move) for move in moves}) == len(moves), text
-        if hasattr(game, "board"):
-            assert "/".join(game.board(position)) == text.partition(" ")[0], text
+        drawn = "/".join(game.board(position)) if hasattr(game, "board") else ""
+        if "/" in text:
+            assert drawn.replace(" ", ".") in ("", text.partition(" ")[0]), text
 
 
 @pytest.mark.parametrize("name", SMALL)
@@ -211,12 +216,12 @@ def test_teeko_has_the_moves_and_goals_of_plain_rules(name: str, sides: tuple[in
         drawn, _, turn = text.partition(" ")
         lines = enumerate(drawn.split("/"))
         cells = {(row, column): man for row, line in lines for column, man in enumerate(line) if man != "."}
-        for player, man in enumerate("xo"):
+        for player, man in enumerate("XO"):
             goal = plain_goal({cell for cell, other in cells.items() if other == man}, sides)
             assert (game.outcome(here) == player) == goal, (text, player)
             won += goal
         if game.outcome(here) is None:
-            names = ["".join(f"{'abcde'[c]}{5 - r}" for r, c in move) for move in plain_teeko(cells, 5, turn)]
+            names = ["".join(f"{'abcde'[c]}{5 - r}" for r, c in move) for move in plain_teeko(cells, 5, turn.upper())]
             assert sorted(game.move_text(here, move) for move in game.moves(here)) == sorted(names), text
     assert won > 3
 
