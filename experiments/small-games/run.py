@@ -136,7 +136,7 @@ def main(arguments: Sequence[str]) -> int:
     """Run the experiment and give its exit status."""
     parser = report.parser(NAME, "Small games: all positions of each, their values and distances.", ["games"])
     parser.add_argument("--only", metavar="GAME", nargs="+", help="only these games")
-    parser.add_argument("--large", action="store_true", help="Teeko too, which takes an hour and 2 GB for each table")
+    parser.add_argument("--large", action="store_true", help="Teeko too: twenty million positions each, which take long")
     parser.add_argument(
         "--keep", metavar="DIR", type=Path, help="keep the tables there, and go on with unfinished ones"
     )
