@@ -128,6 +128,7 @@ bench: build $(VENV)/peers
 	$(BIN)/python benches/open_spiel.py
 	$(BIN)/python benches/minimax_peers.py
 	$(BIN)/python benches/mates.py
+	$(BIN)/python benches/tables.py
 	$(BIN)/python benches/threads.py
 	$(BIN)/python benches/cluster.py
 
