@@ -20,6 +20,7 @@ from pnyx.cli import (
     check,
     cluster,
     games,
+    new,
     perft,
     proof,
     reproduce,
@@ -58,6 +59,7 @@ app.command("uci", short_help="Run as a UCI engine that finds and proves mates."
 app.command("perft")(perft.perft)
 app.command("show")(show.show)
 app.command("web")(web.web)
+app.command("new", short_help="Write a file for a game of your own, to fill in.")(new.new)
 app.command("games")(games.games)
 app.command("algorithms", short_help="List the algorithms with options and presets.")(algorithms.algorithms)
 app.command("reproduce", short_help="Re-run a paper's experiments.", context_settings=reproduce.CONTEXT)(
