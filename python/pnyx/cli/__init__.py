@@ -26,6 +26,7 @@ from pnyx.cli import (
     reproduce,
     search,
     show,
+    size,
     solve,
     suite,
     uci,
@@ -58,6 +59,7 @@ app.add_typer(certificate.app, name="certificate")
 app.command("uci", short_help="Run as a UCI engine that finds and proves mates.")(uci.uci)
 app.command("perft")(perft.perft)
 app.command("show")(show.show)
+app.command("size", short_help="Find out how large a game is.")(size.size)
 app.command("web")(web.web)
 app.command("new", short_help="Write a file for a game of your own, to fill in.")(new.new)
 app.command("games")(games.games)
