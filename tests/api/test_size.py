@@ -241,7 +241,7 @@ def test_what_cannot_be_asked() -> None:
         with pytest.raises(InputError):
             pnyx.size("tic-tac-toe", **wrong)
     with pytest.raises(InputError, match="leave the moves before"):
-        pnyx.size(pnyx.position("chess", "7k/8/8/8/8/8/8/K6R w - - 0 1 moves a1b2"))
+        pnyx.size(pnyx.position("chess", "k7/8/8/8/8/8/8/K6R w - - 0 1 moves a1b2"))
 
 
 def test_memory_decides_whether_a_table_fits() -> None:

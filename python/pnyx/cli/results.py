@@ -1,4 +1,4 @@
-"""The order in which `pnyx solve` and `pnyx value` print an answer (`api/wording.py` has its words), and certificates."""
+"""The order in which `pnyx solve` and `pnyx value` print an answer, whose words are in `api`; saving certificates."""
 
 from __future__ import annotations
 
@@ -58,12 +58,18 @@ def _save(result: Result | ClusterResult, file: str | None, saving: Saving) -> s
 
 
 def show_results(
-    results: Sequence[Result], files: Sequence[str | None], saved: Sequence[str | None], game: str
+    results: Sequence[Result], files: Sequence[str | None], saved: Sequence[str | None], game: str, limit: Limit
 ) -> None:
-    """Print the answer to each question."""
+    """Print the answer to each question, and what to try next if a search ran out."""
+    from pnyx.api.advice import advice
+
     for result, wanted, written in zip(results, files, saved, strict=False):
         emit()
         _show_result(result, wanted, written, game)
+    if (last := next((result for result in reversed(results) if result.unknown), None)) is not None:
+        lines = advice(last.position, last.goal, last.algorithm, last.reason, limit, game=game)
+        if lines:
+            emit("\n".join(["", *lines]))
 
 
 def _show_result(result: Result, wanted: str | None, saved: str | None, game: str) -> None:

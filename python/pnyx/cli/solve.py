@@ -102,7 +102,7 @@ def solve(
             emit(draw.text(answer.position, unicode=is_unicode()))
             if isinstance(answer, pnyx.Shortest):
                 emit(f"\nShortest: {answer.headline}.")
-            show_results(results, files, saved, game)
+            show_results(results, files, saved, game, limit)
             error = answer.checkpoint_error
             if error is not None:
                 emit(f"{error[:1].upper()}{error[1:]}.")

@@ -81,5 +81,5 @@ def value(
         else:
             emit(draw.text(answer.position, unicode=is_unicode()))
             emit(f"\nValue: {answer.headline}.")
-            show_results(answer.questions, files, saved, game)
+            show_results(answer.questions, files, saved, game, limit)
     return saving.status(UNKNOWN if answer.unknown else ANSWERED)
