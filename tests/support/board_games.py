@@ -113,3 +113,35 @@ class Men:
         start, end, kind = move
         names = ["a2", "b2", "c2", "a1", "b1", "c1"]
         return f"{names[start]}{names[end]}{'=S' if kind.isupper() else ''}"
+
+
+class Sticks:
+    """Take one stick, or two side by side, from a row with a gap; who takes the last one wins."""
+
+    name = "sticks in a row"
+    repetition = "impossible"
+
+    def start(self) -> tuple[str, int]:
+        return ("|| ||", 0)
+
+    def turn(self, position: tuple[str, int]) -> int:
+        return position[1]
+
+    def outcome(self, position: tuple[str, int]) -> int | None:
+        return None if "|" in position[0] else 1 - position[1]
+
+    def moves(self, position: tuple[str, int]) -> list[tuple[int, int]]:
+        row = position[0]
+        ends = [(start, start + count) for start in range(len(row)) for count in (1, 2) if start + count <= len(row)]
+        return [(start, end) for start, end in ends if set(row[start:end]) == {"|"}]
+
+    def play(self, position: tuple[str, int], move: tuple[int, int]) -> tuple[str, int]:
+        row, turn = position
+        start, end = move
+        return (row[:start] + "." * (end - start) + row[end:], 1 - turn)
+
+    def board(self, position: tuple[str, int]) -> list[str]:
+        return [position[0]]
+
+    def move_text(self, position: tuple[str, int], move: tuple[int, int]) -> str:
+        return "abcde"[move[0] : move[1]]
