@@ -17,6 +17,7 @@ from pnyx.draw.own_board import changes, piece
 from pnyx.errors import ContractError, PnyxWarning
 from pnyx.game.testing import check_game
 from support.board_games import BadlyDrawn, Boardless, BothDrawn, Crosses, Men, RowPosition
+from support.page import Page
 from support.svg import SVG, classed, parsed, words
 
 
@@ -72,6 +73,12 @@ def test_moves_ahead_are_arrows_and_frames_where_it_is_clear_what_goes_where() -
     assert isinstance(ahead, Board)
     assert list(ahead.arrows) == [((0, 0),), ((2, 0),)]
     assert len(classed(parsed(ahead.svg()), "next-move")) == 2
+
+
+def test_a_notebook_shows_the_board_with_the_move_that_wins() -> None:
+    drawn = Page(pnyx.solve(Crosses(), goal="win")._repr_html_()).drawings[0]
+    assert words(drawn)[-1] == "Cross to move"
+    assert len(classed(drawn, "next-move")) == 1
 
 
 def test_a_move_is_what_changes_between_two_boards() -> None:
