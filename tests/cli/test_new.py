@@ -63,9 +63,14 @@ def test_the_files_are_typed_and_tidy(folder: Path) -> None:
     ruff = shutil.which("ruff") or str(Path(sys.executable).parent / "ruff")
     done(ruff, "check", "--isolated", "--line-length=120", "--select=E,F,W,I,B,UP,SIM,RUF,C4,PT,PERF,D1", ".")
     done(ruff, "format", "--isolated", "--line-length=120", "--check", ".")
-    done(
-        sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(folder / ".mypy"), f"{NAME}.py", f"test_{NAME}.py"
-    )
+    done(sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(folder / ".mypy"), f"{NAME}.py")
+
+
+@pytest.mark.soak
+def test_the_test_file_is_typed_too(folder: Path) -> None:
+    """Which takes longer: it imports all of Pnyx."""
+    run("new", NAME)
+    done(sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(folder / ".mypy"), f"test_{NAME}.py")
 
 
 def test_the_game_is_hexapawn(folder: Path) -> None:
@@ -105,9 +110,9 @@ def test_nothing_is_overwritten(folder: Path) -> None:
     for taken in (f"{NAME}.py", f"test_{NAME}.py"):
         Path(taken).write_text("mine", encoding="utf-8")
         refused = run("new", NAME)
-        assert refused.exit_code == 2
-        assert f"'{taken}' is there already" in refused.stderr
-        assert [path.read_text(encoding="utf-8") for path in folder.iterdir()] == ["mine"]
+        assert refused.exit_code == 2, taken
+        assert f"'{taken}' is there already" in refused.stderr, taken
+        assert [path.read_text(encoding="utf-8") for path in folder.iterdir()] == ["mine"], taken
         Path(taken).unlink()
 
 

@@ -113,7 +113,7 @@ def test_a_board_that_fails_leaves_the_text_with_a_warning() -> None:
     position = pnyx.position(Boardless())
     for shown in (str, lambda position: position._repr_svg_()):
         with pytest.warns(PnyxWarning, match=r"^Boardless.board raised KeyError: '\.\.\.\.'; .* shown as its text$"):
-            assert "....0" in shown(position)
+            assert "....0" in shown(position), shown
     assert draw.attempt(draw.picture_of(position))[1] is not None
     with pytest.raises(KeyError):
         check_game(Boardless())

@@ -242,7 +242,9 @@ class TestOwnBoards:
         moves = {move["text"]: move for move in state(client, game="support.board_games:Men")["moves"]}
         assert len(moves) == 4
         for name in ("b2c2", "b2c2=S"):
-            assert [moves[name][key] for key in ("from", "to", "emptied", "filled")] == ["b2", "c2", ["b2"], ["c2"]]
+            assert [moves[name][key] for key in ("from", "to", "emptied", "filled")] == ["b2", "c2", ["b2"], ["c2"]], (
+                name
+            )
 
     def test_blanks_are_no_squares(self, client: httpx.Client) -> None:
         found = state(client, game="support.board_games:Sticks")

@@ -18,9 +18,10 @@ export class Mover {
     this.onmove = onmove;
     this.onleft = onleft;
     board.squares.element.addEventListener("keydown", (event) => {
-      if (event.key !== "Escape" || !this.#narrowing?.squares.length) return;
+      if (event.key !== "Escape" || (this.#selected === null && !this.#narrowing?.squares.length)) return;
       event.preventDefault();
       event.stopPropagation();
+      this.#select(null);
       this.#begin();
     });
   }
