@@ -26,6 +26,7 @@ _GAMES = (
     "support.board_games:Crosses",
     "support.board_games:Men",
     "support.board_games:Sticks",
+    "support.board_games:Handful",
     "support.web_games:Trap",
     "support.web_games:Failing",
     "support.sample_games:Broken",

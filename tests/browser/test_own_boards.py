@@ -69,6 +69,7 @@ def test_a_man_is_picked_up_and_put_down_and_what_squares_cannot_tell_is_asked(v
     assert choices.all_inner_texts() == ["b2c2", "b2c2=S"]
     take(seen, "men-which")
     seen.page.locator("#chooser").get_by_role("button", name="Cancel").click()
+    seen.page.wait_for_function("!document.querySelector('.square.selected')")
     assert (selected(seen), left(seen)) == ([], [])
     seen.square("c2").click()
     assert choices.all_inner_texts() == ["b2c2", "b2c2=S"], "nothing else comes to c2"
@@ -93,6 +94,19 @@ def test_what_changes_more_or_fewer_squares_is_listed(visit: Visits) -> None:
     assert seen.page.locator(".left").is_hidden()
     seen.square("b1").click()
     seen.page.get_by_text("The first player has won: the game is over").wait_for()
+
+
+def test_of_many_moves_the_one_that_more_clicks_would_rule_out_is_listed(visit: Visits) -> None:
+    seen = visit(game("Handful"))
+    seen.square("a1").click()
+    assert seen.page.locator(".left .hint").inner_text() == "16 moves left: click another square"
+    assert left(seen) == ["a"]
+    seen.square("c1").click()
+    assert left(seen) == ["ac", "abc", "acd", "abcd", "ace", "abce", "acde", "abcde"]
+    seen.square("c1").click()
+    seen.page.locator(".left").get_by_role("button", name="a", exact=True).click()
+    seen.page.locator('.square[aria-label="a1"]').wait_for()
+    assert len(seen.pieces()) == 4
 
 
 def test_a_whole_game_by_keyboard(visit: Visits) -> None:

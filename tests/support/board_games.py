@@ -145,3 +145,23 @@ class Sticks:
 
     def move_text(self, position: tuple[str, int], move: tuple[int, int]) -> str:
         return "abcde"[move[0] : move[1]]
+
+
+class Handful(Sticks):
+    """Take any sticks, one at least, from a row of five; who takes the last one wins."""
+
+    name = "handful"
+
+    def start(self) -> tuple[str, int]:
+        return ("|||||", 0)
+
+    def moves(self, position: tuple[str, int]) -> list[Any]:
+        row = position[0]
+        return [taken for taken in range(1, 32) if all(row[at] == "|" for at in range(5) if taken >> at & 1)]
+
+    def play(self, position: tuple[str, int], move: Any) -> tuple[str, int]:
+        row, turn = position
+        return ("".join("." if move >> at & 1 else sign for at, sign in enumerate(row)), 1 - turn)
+
+    def move_text(self, position: tuple[str, int], move: Any) -> str:
+        return "".join("abcde"[at] for at in range(5) if move >> at & 1)

@@ -5,7 +5,7 @@ import { Narrowing, tellChanges } from "./narrowing.js";
 
 /**
  * Turns clicked squares into moves of a state, and passes them to `onmove`. The moves that clicks on changed squares
- * have left, but not yet told apart, go to `onleft`.
+ * have left, but not yet told apart, go to `onleft`, with those of them that change no other square.
  */
 export class Mover {
   #board;
@@ -60,7 +60,7 @@ export class Mover {
     const narrowing = this.#narrowing;
     const meant = narrowing.pick(square);
     this.#board.squares.mark(narrowing.squares, narrowing.targets);
-    if (!meant.length) return this.onleft(narrowing.moves);
+    if (!meant.length) return this.onleft(narrowing.moves, narrowing.complete);
     this.onleft([]);
     const move = meant.length === 1 ? meant[0] : await choose("Which move?", meant);
     if (move) this.onmove(move);

@@ -30,6 +30,11 @@ export class Narrowing {
     return this.squares.length ? this.#changing(this.#all, ...this.squares) : [];
   }
 
+  /** Those of them that change no other square: more clicks would only rule them out. */
+  get complete() {
+    return this.moves.filter((move) => changed(move).every((square) => this.squares.includes(square)));
+  }
+
   /** The squares that may be clicked next: where pieces arrive, or else what is taken away. */
   get targets() {
     const open = (squares) => [...new Set(squares)].filter((square) => !this.squares.includes(square));

@@ -6,7 +6,7 @@ import { plural } from "../page/words.js";
 import { Board } from "./board.js";
 import { Mover } from "./mover.js";
 
-/** As many moves as are listed while clicks narrow them down. */
+/** So many moves, or fewer, are listed while clicks narrow them down. */
 const LISTED = 12;
 
 /**
@@ -27,7 +27,7 @@ export class Stage {
     root.append(this.#caption);
     root.after(this.#left, this.#warning);
     const play = (move) => this.#view()?.onmove?.(move);
-    this.#mover = new Mover(this.board, play, (moves) => this.#list(moves, play));
+    this.#mover = new Mover(this.board, play, (moves, complete) => this.#list(moves, complete, play));
     this.board.squares.onpick = (square) => {
       const view = this.#view();
       if (view?.onsquare) view.onsquare(square);
@@ -35,17 +35,18 @@ export class Stage {
     };
   }
 
-  /** List the moves that clicks have left: they may differ in nothing that can be clicked. */
-  #list(moves, play) {
+  /** List the moves that clicks have left; of many those that more clicks would rule out. */
+  #list(moves, complete, play) {
     const chosen = (move) => {
       this.board.squares.focus();
       play(move);
     };
+    const many = moves.length > LISTED;
     const words = `${plural(moves.length, "move")} left`;
     this.#left.hidden = moves.length === 0;
     this.#left.replaceChildren(
-      el("span", { class: "hint", text: moves.length > LISTED ? `${words}: click another square` : `${words}:` }),
-      ...(moves.length > LISTED ? [] : moves.map((move) => button(move.text, () => chosen(move)))),
+      el("span", { class: "hint", text: many ? `${words}: click another square` : `${words}:` }),
+      ...(many ? complete : moves).map((move) => button(move.text, () => chosen(move))),
     );
     if (moves.length) announce(words);
   }
