@@ -21,7 +21,7 @@ from pnyx.cli import app
 from pnyx.errors import InputError, TableIncompleteError
 from support.cyclic_game import Cyclic
 from support.random_games import random_graph
-from support.sample_games import BareNim, LineGo, Ring
+from support.sample_games import BareNim, LineGo, Ring, Wheel
 
 LONG = 60.0
 """Seconds that these games do not need."""
@@ -125,6 +125,12 @@ def test_repeating_illegal_has_no_table_but_a_size() -> None:
     found = pnyx.size(LineGo(3), seconds=LONG, playouts=10)
     assert (found.complete, found.table.fits, found.table.positions) == (True, False, None)
     assert "Table: there is none: repeating is illegal" in str(found)
+
+
+def test_a_game_that_is_wrong_about_repetition_is_told_so() -> None:
+    found = pnyx.size(Wheel(6), seconds=LONG, playouts=5)
+    assert (found.positions, found.cycles, found.table.fits) == (6, "seen", None)
+    assert "declares repetition = 'impossible': declare 'draw'" in str(found)
 
 
 def test_cycles_among_nodes() -> None:

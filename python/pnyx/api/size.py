@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import math
-import os
 import time
 from dataclasses import asdict, dataclass
 from itertools import pairwise
 from typing import Any, Final, Literal
 
+from pnyx._util.limits import machine_memory
 from pnyx._util.numbers import expect_whole
 from pnyx.api.growth import Counted, count_plainly, forecast
 from pnyx.api.position import Position
 from pnyx.api.solve import Limit
 from pnyx.api.table import root_of, tabulate
 from pnyx.api.tree_size import TreeSize, estimate_tree
+from pnyx.api.wording import byte_words, count_words, range_words, time_words
 from pnyx.errors import InputError, PnyxError, TableIncompleteError
 
 Cycles = Literal["seen", "not seen", "none"]
@@ -152,13 +152,22 @@ class Size:
         parts = []
         if table.positions and table.file_bytes and table.memory_bytes and table.seconds:
             parts = [
-                f"{_range(table.positions, _count)} positions",
-                f"a file of {_range(table.file_bytes, _bytes)}",
-                f"{_range(table.memory_bytes, _bytes)} of memory",
-                _range(table.seconds, _time),
+                f"{range_words(table.positions, count_words)} positions",
+                f"a file of {range_words(table.file_bytes, byte_words)}",
+                f"{range_words(table.memory_bytes, byte_words)} of memory",
+                range_words(table.seconds, time_words),
             ]
         return f"{', '.join([words[table.fits], *parts])}: {table.reason}"
 
+
+_MISDECLARED: Final = TableSize(
+    None,
+    None,
+    None,
+    None,
+    None,
+    "a position can be repeated, but the game declares repetition = 'impossible': declare 'draw'",
+)
 
 _CYCLES: Final[dict[Cycles, str]] = {
     "seen": "seen, positions can be repeated",
@@ -215,7 +224,9 @@ def size(
         moves_per_position=plain.moves / max(plain.expanded, 1),
         cycles="seen" if repeated else "none" if acyclic else "not seen",
         tree=tree,
-        table=_table_size(root, found, plain, machine_memory() if memory is None else memory),
+        table=_MISDECLARED
+        if repeated and root.repetition == "impossible"
+        else _table_size(root, found, plain, machine_memory() if memory is None else memory),
         seconds=time.monotonic() - begun,
     )
 
@@ -285,7 +296,7 @@ def _table_size(root: Position, found: _Found, plain: Counted, memory: int | Non
     known = memory is not None and (needed[1] <= memory or needed[0] > memory)
     fits = needed[1] <= (memory or 0) if known else None
     how = "all positions were counted" if found.complete else "growth is taken to slow down as it did in the last plies"
-    room = "the machine's memory is not known" if memory is None else f"with {_bytes(memory)} of memory"
+    room = "the machine's memory is not known" if memory is None else f"with {byte_words(memory)} of memory"
     pace = f"{total / max(found.seconds, 1e-9):,.0f} positions were found a second, and the rest takes as long again"
     return TableSize(
         fits,
@@ -297,43 +308,5 @@ def _table_size(root: Position, found: _Found, plain: Counted, memory: int | Non
     )
 
 
-def machine_memory() -> int | None:
-    """The bytes of memory that the machine has; `None` where it does not say.
-
-    >>> (machine_memory() or 2**30) > 2**20
-    True
-    """
-    try:
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    except (AttributeError, ValueError, OSError):
-        return None
-
-
 def _scaled(bounds: tuple[float, float], factor: float) -> tuple[float, float]:
     return bounds[0] * factor, bounds[1] * factor
-
-
-def _range(bounds: tuple[float, float], words: Any) -> str:
-    low, high = words(bounds[0]), words(bounds[1])
-    return str(low) if low == high else f"{low} to {high}"
-
-
-def _count(number: float) -> str:
-    return f"{number:,.0f}" if number < 1e7 else f"{number:.1e}".replace("e+0", "e").replace("e+", "e")
-
-
-def _bytes(number: float) -> str:
-    for unit in ("B", "KiB", "MiB", "GiB", "TiB"):
-        if number < 1024 or unit == "TiB":
-            break
-        number /= 1024
-    return f"{_count(number)} {unit}" if number >= 10 or unit == "B" else f"{number:.1f} {unit}"
-
-
-def _time(seconds: float) -> str:
-    for name, length in {"s": 60, "min": 60, "h": 24, "days": 365, "years": math.inf}.items():
-        unit = name
-        if seconds < length:
-            break
-        seconds /= length
-    return f"{seconds:.1f} {unit}" if seconds < 10 else f"{_count(seconds)} {unit}"
