@@ -19,6 +19,7 @@ from pnyx.api.search import SearchResult as SearchResult
 from pnyx.api.search import search as search
 from pnyx.api.shortest import Shortest as Shortest
 from pnyx.api.shortest import shortest as shortest
+from pnyx.api.size import size as size
 from pnyx.api.solve import Limit as Limit
 from pnyx.api.solve import Progress as Progress
 from pnyx.api.solve import solve as solve

@@ -62,6 +62,9 @@ def test_moves_are_played_by_clicking_from_and_to_and_taken_back(visit: Visits) 
     start = seen.position
     seen.square("e2").click()
     assert seen.page.locator(".square.target").count() == 2
+    seen.page.keyboard.press("Escape")
+    assert seen.page.locator(".square.target, .square.selected").count() == 0
+    seen.square("e2").click()
     seen.square("e4").click()
     seen.page.locator('.square[aria-label="e4, white pawn"]').wait_for()
     assert " b " in seen.position

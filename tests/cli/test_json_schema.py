@@ -17,7 +17,7 @@ from pnyx.api.catalogue import searches
 from pnyx.cli import app
 
 MATE_IN_1 = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1"
-NAMES = ("solve", "value", "search", "suite", "variations", "check", "perft", "games", "algorithms")
+NAMES = ("solve", "value", "search", "suite", "variations", "check", "perft", "size", "games", "algorithms")
 
 
 def schema(name: str) -> Any:
@@ -121,6 +121,16 @@ def test_check(tmp_path: Path) -> None:
     rejected = answer("check", str(file), "--expect-goal", "promote")
     assert (rejected["accepted"], rejected["answers"]) == (False, None)
     assert set(rejected) == set(accepted) == set(other)
+
+
+@pytest.mark.parametrize("game", ["tic-tac-toe", "chess", "go-one-eye"])
+def test_size(game: str) -> None:
+    found = answer("size", game, "--max-seconds", "0.5", "--playouts", "20")
+    assert (found["complete"], found["table"]["fits"]) == {
+        "tic-tac-toe": (True, True),
+        "chess": (False, None),
+        "go-one-eye": (True, False),
+    }[game]
 
 
 def test_perft() -> None:

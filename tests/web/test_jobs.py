@@ -67,12 +67,14 @@ class TestAnswers:
     def test_the_shortest(self, client: httpx.Client) -> None:
         answer = answered(client, game="chess", position=MATE_IN_2, goal="mate", shortest=True)
         assert answer["headline"] == "White mates in 2, and no sooner"
+        assert answer["advice"] == []
         assert [result["goal"] for result in answer["results"]] == ["mate-in 2", "mate-in 1"]
 
     def test_unknown_never_looks_like_no(self, client: httpx.Client) -> None:
         answer = answered(client, game="chess", position=ENDLESS, goal="mate", max_nodes=1000)
         assert answer["headline"] == "Unknown whether White can force mate: the node limit was reached"
         assert (answer["verdict"], answer["reason"]) == ("unknown", "nodes")
+        assert answer["advice"][0] == "Next: a larger limit, such as 4000 in “Nodes”."
         assert answer["results"][0]["proof"] is None
         value = answered(client, game="chess", position=ENDLESS, value=True, max_nodes=1000)
         assert (value["verdict"], value["value"], value["reason"]) == ("unknown", None, "nodes")

@@ -23,6 +23,11 @@ def client() -> Iterator[httpx.Client]:
         "support.web_games:Drawn",
         "support.web_games:Misdrawn",
         "support.sample_games:Broken",
+        "support.board_games:Crosses",
+        "support.board_games:Men",
+        "support.board_games:Sticks",
+        "support.board_games:Boardless",
+        "support.board_games:BothDrawn",
     ) as client:
         yield client
 
@@ -218,3 +223,55 @@ class TestRefusals:
         for path in ("/api/nothing", "/api/../../etc/passwd", "/..%2f..%2fapp.py", "/js/../../app.py"):
             assert client.get(path).status_code == 404, path
         assert client.get("/api/position").status_code in (404, 405)
+
+
+class TestOwnBoards:
+    """Games written in Python that say what stands on their boards are clicked to move."""
+
+    def test_squares_and_what_moves_change(self, client: httpx.Client) -> None:
+        found = state(client, game="support.board_games:Crosses")
+        assert [square["name"] for square in found["squares"]] == ["a1", "b1", "c1", "d1"]
+        first = found["moves"][0]
+        assert first == {"move": "a", "text": "a", "from": None, "to": "a1", "emptied": [], "filled": ["a1"]}
+        played = state(client, "play", game="support.board_games:Crosses", position=found["text"], move="b")
+        assert played["warning"] is None
+        assert [mark["data-square"] for mark in _marks(played["svg"])] == ["b1"]
+        assert played["squares"] == found["squares"], "the squares stay where they are"
+
+    def test_moves_from_square_to_square(self, client: httpx.Client) -> None:
+        moves = {move["text"]: move for move in state(client, game="support.board_games:Men")["moves"]}
+        assert len(moves) == 4
+        for name in ("b2c2", "b2c2=S"):
+            assert [moves[name][key] for key in ("from", "to", "emptied", "filled")] == ["b2", "c2", ["b2"], ["c2"]], (
+                name
+            )
+
+    def test_blanks_are_no_squares(self, client: httpx.Client) -> None:
+        found = state(client, game="support.board_games:Sticks")
+        assert [square["name"] for square in found["squares"]] == ["a1", "b1", "d1", "e1"]
+        assert {move["text"]: move["emptied"] for move in found["moves"]} == {
+            "a": ["a1"],
+            "ab": ["a1", "b1"],
+            "b": ["b1"],
+            "d": ["d1"],
+            "de": ["d1", "e1"],
+            "e": ["e1"],
+        }
+        assert {move["to"] for move in found["moves"]} == {None}
+
+    def test_a_board_that_fails_is_played_by_its_moves(self, client: httpx.Client) -> None:
+        found = state(client, game="support.board_games:Boardless")
+        assert found["warning"].startswith("Boardless.board raised KeyError")
+        assert (found["squares"], len(found["moves"])) == ([], 4)
+        assert found["moves"][0]["filled"] == []
+
+    def test_a_drawing_of_its_own_is_not_clicked(self, client: httpx.Client) -> None:
+        found = state(client, game="support.board_games:BothDrawn")
+        assert (found["squares"], found["moves"][0]["filled"]) == ([], [])
+
+    def test_built_in_games_are_as_they_were(self, client: httpx.Client) -> None:
+        assert state(client, game="chess")["moves"][0].keys() == {"move", "text", "from", "to"}
+
+
+def _marks(svg: str) -> list[dict[str, str]]:
+    return [dict(group.attrib) for group in parsed(svg).iter() if "last-move" in group.get("class", "")]

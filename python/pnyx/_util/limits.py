@@ -1,4 +1,4 @@
-"""Hard limits of a worker process, for what the searches' own limits do not reach: Python games, and mistakes."""
+"""Hard limits of a worker process, for what the searches do not bound: Python games, mistakes; the machine's memory."""
 
 from __future__ import annotations
 
@@ -35,3 +35,15 @@ def set_limits(memory: int, threads: int) -> None:
             resource.setrlimit(kind, (most, most))
         except (ValueError, OSError):
             continue
+
+
+def machine_memory() -> int | None:
+    """The bytes of memory that the machine has; `None` where it does not say.
+
+    >>> (machine_memory() or 2**30) > 2**20
+    True
+    """
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, ValueError, OSError):
+        return None

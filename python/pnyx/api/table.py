@@ -91,7 +91,7 @@ class Table:
                 raise InputError(
                     f"the table is about {self._native.game}, which is not built in: give the game with game="
                 ) from error
-        return _root(game)
+        return root_of(game)
 
     @property
     def game(self) -> str:
@@ -306,7 +306,7 @@ def tabulate(
     >>> pnyx.tabulate(pnyx.position("connect-four", rows=4, columns=4))
     <pnyx.Table of connect-four: 80,541 positions from ..../..../..../.... x>
     """
-    root = _root(game)
+    root = root_of(game)
     positions = [root] if starts is None else [_start(root, given) for given in starts]
     if not positions:
         raise InputError("a table needs a start: starts must not be empty")
@@ -358,7 +358,7 @@ def _build(
         )
 
 
-def _root(game: Any) -> Position:
+def root_of(game: Any) -> Position:
     """The start of a game, or the position that is given."""
     if isinstance(game, Position):
         return game

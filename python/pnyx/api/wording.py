@@ -5,7 +5,8 @@ Pure Python.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+import math
+from collections.abc import Callable, Collection, Iterable, Mapping
 from difflib import get_close_matches
 
 from pnyx._util.words import player, player_within
@@ -136,6 +137,53 @@ def moves_title(goal: str) -> str:
     ('Winning moves', 'Moves that mate in 3')
     """
     return words_for(goal).moves
+
+
+def count_words(number: float) -> str:
+    """A number that may be a rough one.
+
+    >>> count_words(853_185), count_words(3.3e12)
+    ('853,185', '3.3e12')
+    """
+    return f"{number:,.0f}" if number < 1e7 else f"{number:.1e}".replace("e+0", "e").replace("e+", "e")
+
+
+def byte_words(number: float) -> str:
+    """Bytes in a larger unit.
+
+    >>> byte_words(275), byte_words(2_600), byte_words(3 << 40)
+    ('275 B', '2.5 KiB', '3.0 TiB')
+    """
+    for name in ("B", "KiB", "MiB", "GiB", "TiB"):
+        unit = name
+        if number < 1024 or unit == "TiB":
+            break
+        number /= 1024
+    return f"{count_words(number)} {unit}" if number >= 10 or unit == "B" else f"{number:.1f} {unit}"
+
+
+def time_words(seconds: float) -> str:
+    """A time in a larger unit.
+
+    >>> time_words(3.14), time_words(120), time_words(1e10)
+    ('3.1 s', '2.0 min', '317 years')
+    """
+    for name, length in {"s": 60, "min": 60, "h": 24, "days": 365, "years": math.inf}.items():
+        unit = name
+        if seconds < length:
+            break
+        seconds /= length
+    return f"{seconds:.1f} {unit}" if seconds < 10 else f"{count_words(seconds)} {unit}"
+
+
+def range_words(bounds: tuple[float, float], words: Callable[[float], str]) -> str:
+    """What lies between two bounds, in words.
+
+    >>> range_words((1, 1.01), time_words), range_words((1, 90), time_words)
+    ('1.0 s', '1.0 s to 1.5 min')
+    """
+    low, high = map(words, bounds)
+    return low if low == high else f"{low} to {high}"
 
 
 def table_use(options: Mapping[str, str]) -> str:

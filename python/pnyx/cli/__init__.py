@@ -20,11 +20,13 @@ from pnyx.cli import (
     check,
     cluster,
     games,
+    new,
     perft,
     proof,
     reproduce,
     search,
     show,
+    size,
     solve,
     suite,
     uci,
@@ -55,7 +57,9 @@ app.add_typer(certificate.app, name="certificate")
 app.command("uci", short_help="Run as a UCI engine that finds and proves mates.")(uci.uci)
 app.command("perft")(perft.perft)
 app.command("show")(show.show)
+app.command("size", short_help="Find out how large a game is.")(size.size)
 app.command("web")(web.web)
+app.command("new", short_help="Write a file for a game of your own, to fill in.")(new.new)
 app.command("games")(games.games)
 app.command("algorithms", short_help="List the algorithms with options and presets.")(algorithms.algorithms)
 app.command("reproduce", short_help="Re-run a paper's experiments.", context_settings=reproduce.CONTEXT)(

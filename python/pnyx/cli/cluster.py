@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from functools import partial
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -156,7 +156,12 @@ def value(
     how = {"algorithm": algorithm, "options": algorithm_options, "store": store, "limit": limit, **crew}
     with _watched(root, limit, quiet=as_json) as watching:
         answer = cluster.value(game, root, second_store=second_store, **how, **watching)
-    return show_value(answer, files, as_json, partial(_show, root, game))
+
+    def show(saved: Sequence[str | None]) -> None:
+        for result, wanted, written in zip(answer.questions, files, saved, strict=False):
+            _show(root, game, result, wanted, written)
+
+    return show_value(answer, files, as_json, show)
 
 
 @app.command("simulate")

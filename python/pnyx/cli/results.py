@@ -1,4 +1,4 @@
-"""The order in which `pnyx solve` and `pnyx value` print an answer (its words: `api/wording.py`), and certificates."""
+"""The order in which `pnyx solve` and `pnyx value` print an answer, whose words are in `api`; saving certificates."""
 
 from __future__ import annotations
 
@@ -66,13 +66,27 @@ def show_board(position: Position) -> None:
     emit(draw.text(position, unicode=is_unicode()))
 
 
+def show_results(
+    results: Sequence[Result], files: Sequence[str | None], saved: Sequence[str | None], game: str, limit: Limit
+) -> None:
+    """Print the answer to each question, and what to try next if a search ran out."""
+    from pnyx.api.advice import advice
+
+    for result, wanted, written in zip(results, files, saved, strict=False):
+        _show_result(game, result, wanted, written)
+    if (last := next((result for result in reversed(results) if result.unknown), None)) is not None:
+        lines = advice(last.position, last.goal, last.algorithm, last.reason, limit, game=game)
+        if lines:
+            emit("\n".join(["", *lines]))
+
+
 def show_value(
     answer: Value | ClusterValue,
     files: Sequence[str | None],
     as_json: bool,
-    show: Callable[[Any, str | None, str | None], None],
+    show: Callable[[Sequence[str | None]], None],
 ) -> int:
-    """Print a value, and the answer to each of its questions by `show`; the exit status."""
+    """Print a value, and by `show` the answers to its questions, whose certificates are in these files; the exit status."""
     with Saving() as saving:
         saved = save_certificates(answer.questions, files, saving)
         if as_json:
@@ -80,12 +94,11 @@ def show_value(
         else:
             show_board(answer.position)
             emit(f"\nValue: {answer.headline}.")
-            for result, wanted, written in zip(answer.questions, files, saved, strict=False):
-                show(result, wanted, written)
+            show(saved)
     return saving.status(UNKNOWN if answer.unknown else ANSWERED)
 
 
-def show_result(game: str, result: Result, wanted: str | None, saved: str | None) -> None:
+def _show_result(game: str, result: Result, wanted: str | None, saved: str | None) -> None:
     """Print the answer to a question, whose certificate was to be saved in one file, and is in the other."""
     from pnyx.api.notation import line_text, move_texts
     from pnyx.api.wording import counted, moves_title, table_use

@@ -12,7 +12,7 @@ from pnyx.cli.group import ANSWERED, UNKNOWN
 from pnyx.cli.inputs import open_root, read_limit, real, thread_count
 from pnyx.cli.interrupt import stopped_by_interrupt
 from pnyx.cli.output import emit
-from pnyx.cli.results import certificate_files, save_certificates, show_board, show_result, watched_search
+from pnyx.cli.results import certificate_files, save_certificates, show_board, show_results, watched_search
 from pnyx.cli.saving import Saving
 from pnyx.errors import InputError
 
@@ -101,8 +101,7 @@ def solve(
             show_board(answer.position)
             if isinstance(answer, pnyx.Shortest):
                 emit(f"\nShortest: {answer.headline}.")
-            for result, wanted, written in zip(results, files, saved, strict=False):
-                show_result(game, result, wanted, written)
+            show_results(results, files, saved, game, limit)
             error = answer.checkpoint_error
             if error is not None:
                 emit(f"{error[:1].upper()}{error[1:]}.")

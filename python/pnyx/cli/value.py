@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Annotated
 
 import typer
@@ -10,7 +9,7 @@ import typer
 from pnyx.cli import options
 from pnyx.cli.inputs import open_root, read_limit, thread_count
 from pnyx.cli.interrupt import stopped_by_interrupt
-from pnyx.cli.results import certificate_files, show_result, show_value, watched_search
+from pnyx.cli.results import certificate_files, show_results, show_value, watched_search
 
 
 def value(
@@ -63,4 +62,6 @@ def value(
             on_progress=on_progress,
             stop=stop,
         )
-    return show_value(answer, files, as_json, partial(show_result, game))
+    return show_value(
+        answer, files, as_json, lambda saved: show_results(answer.questions, files, saved, game, limit)
+    )

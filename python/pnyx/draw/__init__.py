@@ -14,7 +14,8 @@
 
 A game gets its drawing from a module with a function `read(position, last_move)` that returns a `Picture`, named in
 the table below, and its pieces from that module's table `PIECES`. Games that have none show their text in a frame. So
-do games written in Python, but for those that draw themselves by a method `svg(position)`.
+do games written in Python, but for those that say what stands on their board, by a method `board(position)`, and those
+that draw themselves, by a method `svg(position)`.
 """
 
 from __future__ import annotations
@@ -26,8 +27,9 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, overload
 
 from pnyx.draw.board import Board, Piece, Place
 from pnyx.draw.framed import Framed
-from pnyx.draw.ground import Mark
-from pnyx.draw.own import Own
+from pnyx.draw.ground import Mark, Square
+from pnyx.draw.own import Faulty, Own, complaint_of
+from pnyx.draw.own_board import board_of, changes
 from pnyx.draw.status import ended, status_of
 from pnyx.errors import InputError, quoted
 
@@ -189,7 +191,7 @@ def attempt(drawing: Picture) -> tuple[str, str | None]:
     >>> attempt(picture("nim", "7 left"))[1] is None
     True
     """
-    return drawing.attempt() if isinstance(drawing, Own) else (drawing.svg(), None)
+    return drawing.attempt() if isinstance(drawing, (Own, Faulty)) else (drawing.svg(), None)
 
 
 def ahead(position: Drawable, moves: Mapping[str, Drawable]) -> Picture:
@@ -206,8 +208,10 @@ def ahead(position: Drawable, moves: Mapping[str, Drawable]) -> Picture:
     if not isinstance(drawing, Board):
         return drawing
     after = (picture_of(reached, last_move=move) for move, reached in moves.items())
-    ways = [tuple(board.marks.get(Mark.LAST_MOVE, ())) for board in after if isinstance(board, Board)]
-    return replace(drawing, arrows=ways)
+    boards = [board for board in after if isinstance(board, Board)]
+    if getattr(position, "object", None) is not None:
+        return replace(drawing, arrows=[way for board in boards if (way := _way(drawing, board))])
+    return replace(drawing, arrows=[tuple(board.marks.get(Mark.LAST_MOVE, ())) for board in boards])
 
 
 def pieces(game: str) -> dict[str, Piece]:
@@ -248,11 +252,24 @@ def marked(position: Position) -> list[str]:
     return region_squares(position.options["region"])
 
 
+def _way(before: Board, after: Board) -> tuple[Square, ...]:
+    """The squares that a move touches, if it goes from one to another, or just places a piece."""
+    emptied, filled = changes(before, after)
+    return (*emptied, *filled) if len(filled) == 1 and len(emptied) <= 1 else ()
+
+
 def _of_python(position: Any, last_move: str | None) -> Picture:
-    game = getattr(position, "python_game", None)
+    game, status = getattr(position, "python_game", None), status_of(position)
+    drawing: Picture = Framed(position.game, position.board, last_move, status)
+    if callable(getattr(game, "board", None)):
+        words = {"title": position.game, "text": position.board, "status": status, "last_move": last_move}
+        try:
+            drawing = board_of(game, position.object, **words)
+        except Exception as error:  # as of drawings: a bug of the board should not keep the game from being played
+            drawing = Faulty(position.game, position.board, last_move, status, complaint_of(error, game, "board"))
     if callable(getattr(game, "svg", None)):
-        return Own(position.game, position.board, last_move, status_of(position), game, position.object)
-    return Framed(position.game, position.board, last_move, status_of(position))
+        return Own(position.game, position.board, last_move, status, game, position.object, drawing)
+    return drawing
 
 
 def _with_goals(drawing: Picture, game: str, marked: Sequence[str]) -> Picture:

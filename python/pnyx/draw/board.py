@@ -101,7 +101,7 @@ class Board:
           +-----+
             a b
         """
-        squares = {self._name((column, row)): (column, row) for column, row in self._squares()}
+        squares = {self.name((column, row)): (column, row) for column, row in self._squares()}
         for name in names:
             if name not in squares:
                 first, *_, last = [*squares, *squares]
@@ -171,7 +171,7 @@ class Board:
         (True, True)
         """
         grid, _, _ = self._layout()
-        return [Place(self._name(square), *grid.corner(square), grid.side, grid.side) for square in self._squares()]
+        return [Place(self.name(square), *grid.corner(square), grid.side, grid.side) for square in self._squares()]
 
     def _layout(self) -> tuple[Grid, float, float]:
         """Where the squares are, and the width and height of the drawing."""
@@ -193,7 +193,7 @@ class Board:
         for mark in (lower, upper, Mark.CHECK):
             for square in self.marks.get(mark, ()):
                 kind = mark.name.lower().replace("_", "-")
-                drawn.append(f'<g class="mark {kind}" data-square="{escape(self._name(square))}">')
+                drawn.append(f'<g class="mark {kind}" data-square="{escape(self.name(square))}">')
                 drawn += [mark_shape(mark, grid, square), "</g>"]
         return drawn
 
@@ -219,7 +219,7 @@ class Board:
         for square, piece in sorted(self.pieces.items()):
             x, y = grid.corner(square)
             drawn.append(
-                f'<use href="#{_key(piece)}" data-square="{escape(self._name(square))}"'
+                f'<use href="#{_key(piece)}" data-square="{escape(self.name(square))}"'
                 f' transform="translate({number(x)} {number(y)}) scale({scale:.4g})"/>'
             )
         return drawn
@@ -242,7 +242,12 @@ class Board:
             *words,
         ]
 
-    def _name(self, square: Square) -> str:
+    def name(self, square: Square) -> str:
+        """What a square is called.
+
+        >>> Board("Dots", "no dots", "abc", "12", {}).name((2, 1))
+        'c2'
+        """
         return self.numbers.get(square) or self.columns[square[0]] + self.rows[square[1]]
 
 

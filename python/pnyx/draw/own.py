@@ -1,16 +1,16 @@
-"""Games written in Python that draw themselves, by a method `svg(position)`."""
+"""Games written in Python that draw themselves, by a method `svg(position)`, and what is shown if a drawing fails."""
 
 from __future__ import annotations
 
 import re
 import warnings
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Protocol
 from xml.etree import ElementTree
 
 from pnyx.draw.canvas import document, label, number, width
 from pnyx.draw.framed import Framed
-from pnyx.errors import ContractError, quoted
+from pnyx.errors import ContractError, PnyxWarning, quoted
 
 _USUAL: Final = 300.0
 """The longer side of a drawing that has a shape and no size."""
@@ -20,9 +20,55 @@ _TAG: Final = re.compile(r"""\s*<svg((?:\s+[^\s=]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\
 _ATTRIBUTE: Final = re.compile(r"""\s+([^\s=]+)\s*=\s*("[^"]*"|'[^']*')""")
 
 
+class _Picture(Protocol):
+    def text(self, *, unicode: bool = True) -> str: ...
+    def svg(self, *, size: int = 360) -> str: ...
+
+
+def complaint_of(error: Exception, game: Any, method: str) -> str:
+    """What is wrong with a method that draws, and failed.
+
+    >>> complaint_of(KeyError(3), [], "board")
+    'list.board raised KeyError: 3'
+    """
+    if isinstance(error, ContractError):
+        return str(error)
+    named = type(getattr(getattr(game, method), "__self__", game)).__name__ if hasattr(game, method) else None
+    return f"{named or type(game).__name__}.{method} raised {type(error).__name__}: {error}"
+
+
+@dataclass(frozen=True)
+class Faulty(Framed):
+    """A position of a game whose method `board` failed: its text, with a warning.
+
+    >>> Faulty("heap", "7 left", complaint="Heap.board raised KeyError: 3").attempt()[1]
+    'Heap.board raised KeyError: 3; the position is shown as its text'
+    """
+
+    complaint: str = ""
+
+    def text(self, *, unicode: bool = True) -> str:
+        """The framed text, and a warning that says why."""
+        warnings.warn(self._warning, PnyxWarning, stacklevel=2)
+        return super().text(unicode=unicode)
+
+    def svg(self, *, size: int = 360) -> str:
+        """The same as SVG."""
+        warnings.warn(self._warning, PnyxWarning, stacklevel=2)
+        return super().svg(size=size)
+
+    def attempt(self, *, size: int = 360) -> tuple[str, str | None]:
+        """The drawing, and what is wrong."""
+        return super().svg(size=size), self._warning
+
+    @property
+    def _warning(self) -> str:
+        return f"{self.complaint}; the position is shown as its text"
+
+
 @dataclass(frozen=True)
 class Own(Framed):
-    """A position whose SVG drawing is the game's own, on our paper; for a terminal it is its text.
+    """A position whose SVG drawing is the game's own, on our paper; for a terminal it is its board or its text.
 
     >>> class Heap:
     ...     def svg(self, position):
@@ -33,6 +79,12 @@ class Own(Framed):
 
     python_game: Any = None
     object: Any = None
+    otherwise: _Picture | None = None
+    """How the position is drawn for a terminal, and where the game's drawing fails."""
+
+    def text(self, *, unicode: bool = True) -> str:
+        """The board for a terminal, if the game has one, or the framed text."""
+        return super().text(unicode=unicode) if self.otherwise is None else self.otherwise.text(unicode=unicode)
 
     def svg(self, *, size: int = 360) -> str:
         """What the game draws; if it fails to, its text in a frame, and a warning that says why."""
@@ -48,8 +100,10 @@ class Own(Framed):
         except ContractError as error:
             complaint = str(error)
         except Exception as error:  # a bug of the game's drawing, which should not keep it from being played
-            complaint = f"{self._method} raised {type(error).__name__}: {error}"
-        return super().svg(size=size), f"{complaint}; the position is shown as its text"
+            complaint = complaint_of(error, self.python_game, "svg")
+        if isinstance(self.otherwise, Framed) or self.otherwise is None:
+            return super().svg(size=size), f"{complaint}; the position is shown as its text"
+        return self.otherwise.svg(size=size), f"{complaint}; the position is shown as its board"
 
     def drawn(self) -> str:
         """What the game's method gives; a `ContractError` if that is no SVG element."""

@@ -55,11 +55,17 @@ class Game(Protocol[P, M]):
       outcome and the same moves in the same order, leading to positions with equal values again;
     - ``move_text(position, move)``, ``position_text(position)`` and ``parse(text)``: notations, needed to save
       certificates in files and to type positions on the command line;
-    - ``svg(position)``: a drawing, the text of one SVG element, for notebooks and the explorer (default: the
-      position's text in a frame). ``width`` and ``height`` are its size in pixels; with a ``viewBox`` alone the longer
-      side has 300 of them. It lies on light paper, with who is on move under it. Pages show it under a policy that
-      allows no scripts and no inline styles: use attributes such as ``fill``. If it fails, the text is shown, with a
-      warning;
+    - ``board(position)``: what stands on the board, as rows of characters from the top: a list of texts of equal
+      length, or one text with line feeds. ``.`` is an empty square, a blank a place without a square. ``X`` and ``O``
+      are a cross and a ring, ``#`` is a wall, another letter a piece with this letter, a capital letter in the first
+      player's colour and a small one in the second's; other characters are drawn as they are. Terminals, notebooks and
+      the explorer show it, and there moves are made by clicking the squares that they change. Equal positions have
+      equal boards;
+    - ``svg(position)``: a drawing, the text of one SVG element, for notebooks and the explorer (default: the board, or
+      the position's text in a frame). ``width`` and ``height`` are its size in pixels; with a ``viewBox`` alone the
+      longer side has 300 of them. It lies on light paper, with who is on move under it. Pages show it under a policy
+      that allows no scripts and no inline styles: use attributes such as ``fill``. If it fails, the board or the text
+      is shown, with a warning;
     - ``estimate(position, prover)``: how hard a position without an outcome looks, for searches with the option
       ``init=custom``. The question is whether player ``prover`` (0 or 1) can force its goal; the answer is a tuple of
       two ints from 1 on, for how much work it looks like to prove this, and to disprove it. 1 is next to nothing, and

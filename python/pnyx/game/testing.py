@@ -77,7 +77,8 @@ def check_game(
     played again with its moves in another order. Positions that are equal must have the same turn, outcome and moves,
     which lead to equal positions, though they were reached in different ways and differ in what they are made of. If
     the game has a method `canonical`, the positions that it returns must have the same turn and outcome, and moves that
-    lead to the same representatives as often.
+    lead to the same representatives as often. If it has a method `board`, the rows must be of equal length, and equal
+    positions must have equal boards.
 
     >>> from pnyx.game.testing import check_game
     >>> class Stuck:
@@ -113,11 +114,12 @@ def check_game(
 
 
 class _Answers(NamedTuple):
-    """The game's facts about a position; `turn` may be missing where the game is over."""
+    """The game's facts about a position; `turn` may be missing where the game is over, `board` if it has none."""
 
     turn: Any
     outcome: Any
     moves: list[Any]
+    board: tuple[str, ...] | None
 
 
 class _Tester:
@@ -225,12 +227,13 @@ class _Tester:
         if not (outcome is None or outcome == "draw" or is_whole(outcome, 0, 1)):
             self.blame("outcome", f"must return None, 0, 1 or 'draw', not {quoted(outcome)}", position)
         self.check_position_text(position)
+        board = self.check_board(position)
         self.check_drawing(position)
         self.check_number(position, outcome)
         moves = [] if outcome is not None else self.check_moves(position)
         if self.has_canonical:
             self.check_canonical(position, turn, outcome, moves)
-        self.check_equal(position, _Answers(turn if outcome is None else None, outcome, moves))
+        self.check_equal(position, _Answers(turn if outcome is None else None, outcome, moves, board))
         return moves
 
     def check_equal(self, position: Any, answers: _Answers) -> None:
@@ -373,13 +376,32 @@ class _Tester:
             other = self.game.parse(text)
             self.blame("parse", f"reads {quoted(text)} as another position, {quoted(other)}", position)
 
+    def check_board(self, position: Any) -> tuple[str, ...] | None:
+        """That the game's board is rows of characters, and the same when asked again; the rows."""
+        if missing_methods(self.game, ("board",)):
+            return None
+        from pnyx.draw.own_board import rows_of
+
+        before = self.look(position) if self.undrawn else None
+        try:
+            rows, again = rows_of(self.game, position), rows_of(self.game, position)
+        except ContractError as error:
+            self.fail(str(error), position)
+        if rows != again:
+            self.blame("board", "returns another board when called twice", position)
+        if before is not None and self.look(position) != before:
+            self.blame("board", "changes its argument: it must leave the position alone", position)
+        return rows
+
     def check_drawing(self, position: Any) -> None:
         """That the game's own drawing is one, of as many positions as is no bother."""
-        if self.undrawn == 0 or missing_methods(self.game, ("svg",)):
+        if self.undrawn == 0:
+            return
+        self.undrawn -= 1
+        if missing_methods(self.game, ("svg",)):
             return
         from pnyx.draw.own import Own
 
-        self.undrawn -= 1
         try:
             Own(self.name, quoted(position), python_game=self.game, object=position).drawn()
         except ContractError as error:

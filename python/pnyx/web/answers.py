@@ -13,6 +13,7 @@ from pnyx import draw
 from pnyx._util.child import Report, serve
 from pnyx._util.files import write_atomically
 from pnyx._util.limits import set_limits
+from pnyx.api.advice import PAGE, advice
 from pnyx.api.answering import ask
 from pnyx.api.convergence import INFINITE
 from pnyx.api.notation import line_text
@@ -42,7 +43,7 @@ def _answer(question: Any, stop: pnyx.StopFlag, report: Report) -> dict[str, Any
     search: Callable[[Any], Any] = partial(ask, root=root, on_progress=_reporter(root, report), stop=stop)
     if question["kind"] == "solve":
         return _in_turn(question, search, stop, folder)
-    return _several(search(question), folder)
+    return _several(search(question), question, folder)
 
 
 def _in_turn(
@@ -71,6 +72,7 @@ def _in_turn(
         "possible_values": None,
         "nodes": sum(result.nodes for result in results),
         "seconds": sum(result.seconds for result in results),
+        "advice": _advice(results, question),
         "results": _results(results, folder),
     }
 
@@ -85,7 +87,7 @@ def _left(question: Searched, results: Sequence[Result], share: float) -> Search
     return {**question, "nodes": nodes, "seconds": seconds}
 
 
-def _several(found: pnyx.Value | pnyx.Shortest, folder: Path) -> dict[str, Any]:
+def _several(found: pnyx.Value | pnyx.Shortest, question: Searched, folder: Path) -> dict[str, Any]:
     """An answer that takes several questions: its numbers are those of all of them, a value's line that of the last
     answer that has one. A value that is known has no verdict: it is not about one goal.
     """
@@ -106,8 +108,18 @@ def _several(found: pnyx.Value | pnyx.Shortest, folder: Path) -> dict[str, Any]:
         "reason": found.reason,
         "nodes": found.nodes,
         "seconds": found.seconds,
+        "advice": _advice(questions, question),
         "results": _results(questions, folder),
     }
+
+
+def _advice(results: Sequence[Result], question: Searched) -> list[str]:
+    """What to try next if a search ran out, in the words of the page."""
+    last = next((result for result in reversed(results) if result.unknown), None)
+    if last is None:
+        return []
+    limit = pnyx.Limit(question["nodes"], question["seconds"], question["memory"])
+    return advice(last.position, last.goal, last.algorithm, last.reason, limit, game=question["game"], words=PAGE)
 
 
 def _numbers(result: Result) -> dict[str, Any]:

@@ -21,6 +21,7 @@ def node(games: Games, kept: Kept, line: Sequence[str]) -> dict[str, Any]:
     at = kept.proof.at(line)
     root = kept.shown
     shown = games.after(root, at.line, at.position)
+    before = kept.proof.at(at.line[:-1]).position if at.line else None
     used = {move.move for move in at.moves}
     others = [move for move in shown.position.moves() if move not in used] if at.kind == "choice" else []
     return {
@@ -35,7 +36,7 @@ def node(games: Games, kept: Kept, line: Sequence[str]) -> dict[str, Any]:
         "returns_to": at.returns_to,
         "moves": [{**vars(move), "kind": _kind(move.kind, at.position, move.move)} for move in at.moves],
         "main_line": list(at.main_line()),
-        "state": state(shown, at.line[-1] if at.line else None),
+        "state": state(shown, at.line[-1] if at.line else None, before),
         "other_moves": [
             {"move": move, "text": text} for move, text in zip(others, move_texts(shown.position, others), strict=True)
         ],

@@ -27,7 +27,8 @@ def position_routes(explorer: Explorer) -> list[Route]:
 
     def play(body: Body) -> dict[str, Any]:
         move = text(body, "move")
-        return state(games.play(games.open(body), move), move)
+        before = games.open(body)
+        return state(games.play(before, move), move, before.position)
 
     async def svg(request: Request) -> Response:
         named = request.query_params

@@ -1,26 +1,49 @@
-// Moves by clicking: first where from, then where to, or just where to.
+// Moves by clicking: first where from, then where to, or just where to; or the squares that a move changes.
 
 import { button, el } from "../page/dom.js";
+import { Narrowing, tellChanges } from "./narrowing.js";
 
-/** Turns clicked squares into moves of a state, and passes them to `onmove`. */
+/**
+ * Turns clicked squares into moves of a state, and passes them to `onmove`. The moves that clicks on changed squares
+ * have left, but not yet told apart, go to `onleft`, with those of them that change no other square.
+ */
 export class Mover {
   #board;
   #state = null;
   #selected = null;
+  #narrowing = null;
 
-  constructor(board, onmove) {
+  constructor(board, onmove, onleft) {
     this.#board = board;
     this.onmove = onmove;
+    this.onleft = onleft;
+    board.squares.element.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || (this.#selected === null && !this.#narrowing?.squares.length)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      this.#select(null);
+      this.#begin();
+    });
   }
 
   /** Begin anew with the moves of this state; `moves` may be fewer or others than it has. */
   use(state, moves = state?.moves || []) {
     this.#state = state && { ...state, moves };
     this.#selected = null;
+    this.#begin();
+  }
+
+  /** Forget the clicks on changed squares. */
+  #begin() {
+    const moves = this.#state?.moves || [];
+    this.#narrowing = tellChanges(moves) ? new Narrowing(moves) : null;
+    if (this.#narrowing) this.#board.squares.mark(null);
+    this.onleft([]);
   }
 
   async pick(square) {
     if (!this.#state) return;
+    if (this.#narrowing) return this.#narrow(square);
     const moves = this.#state.moves;
     if (this.#selected !== null) {
       const meant = moves.filter((move) => move.from === this.#selected && move.to === square);
@@ -31,6 +54,17 @@ export class Mover {
     const placed = moves.filter((move) => move.from === null && move.to === square);
     this.#select(null);
     if (placed.length) await this.#play(placed);
+  }
+
+  async #narrow(square) {
+    const narrowing = this.#narrowing;
+    const meant = narrowing.pick(square);
+    this.#board.squares.mark(narrowing.squares, narrowing.targets);
+    if (!meant.length) return this.onleft(narrowing.moves, narrowing.complete);
+    this.onleft([]);
+    const move = meant.length === 1 ? meant[0] : await choose("Which move?", meant);
+    if (move) this.onmove(move);
+    else if (narrowing === this.#narrowing) this.#begin();
   }
 
   #select(square) {

@@ -90,15 +90,21 @@ export class Squares {
     if (next) this.#buttons.get(next.name).focus();
   }
 
-  /** Show which square is taken up, and where one may go from there. */
+  /** Show which square is taken up, or which ones, and where one may go from there. */
   mark(selected, targets = []) {
+    const taken = new Set([selected].flat());
     const reached = new Set(targets);
     for (const [name, button] of this.#buttons) {
-      button.classList.toggle("selected", name === selected);
+      button.classList.toggle("selected", taken.has(name));
       button.classList.toggle("target", reached.has(name));
-      if (name === selected) button.setAttribute("aria-pressed", "true");
+      if (taken.has(name)) button.setAttribute("aria-pressed", "true");
       else button.removeAttribute("aria-pressed");
     }
+  }
+
+  /** Go to the square where the keyboard was last. */
+  focus() {
+    this.#buttons.get(this.#current)?.focus();
   }
 
   /** The square of this name, in the picture's units. */

@@ -1,9 +1,13 @@
 // The board is one, the steps are three: each keeps the view it wants, and that of the open step is shown.
 
-import { el } from "../page/dom.js";
+import { announce, button, el } from "../page/dom.js";
 import { showProblem } from "../page/problem.js";
+import { plural } from "../page/words.js";
 import { Board } from "./board.js";
 import { Mover } from "./mover.js";
+
+/** So many moves, or fewer, are listed while clicks narrow them down. */
+const LISTED = 12;
 
 /**
  * A view: `state` (with `svg`, `squares` and `moves`), and where wanted `svg` and `squares` in place of the state's,
@@ -15,18 +19,36 @@ export class Stage {
   #step = "setup";
   #mover;
   #caption = el("p", { class: "caption hint", hidden: true });
+  #left = el("div", { class: "left row", role: "group", "aria-label": "Moves that change these squares", hidden: true });
   #warning = el("p", { class: "problem", role: "status", hidden: true });
 
   constructor(root) {
     this.board = new Board(root);
     root.append(this.#caption);
-    root.after(this.#warning);
-    this.#mover = new Mover(this.board, (move) => this.#view()?.onmove?.(move));
+    root.after(this.#left, this.#warning);
+    const play = (move) => this.#view()?.onmove?.(move);
+    this.#mover = new Mover(this.board, play, (moves, complete) => this.#list(moves, complete, play));
     this.board.squares.onpick = (square) => {
       const view = this.#view();
       if (view?.onsquare) view.onsquare(square);
       else this.#mover.pick(square);
     };
+  }
+
+  /** List the moves that clicks have left; of many those that more clicks would rule out. */
+  #list(moves, complete, play) {
+    const chosen = (move) => {
+      this.board.squares.focus();
+      play(move);
+    };
+    const many = moves.length > LISTED;
+    const words = `${plural(moves.length, "move")} left`;
+    this.#left.hidden = moves.length === 0;
+    this.#left.replaceChildren(
+      el("span", { class: "hint", text: many ? `${words}: click another square` : `${words}:` }),
+      ...(many ? complete : moves).map((move) => button(move.text, () => chosen(move))),
+    );
+    if (moves.length) announce(words);
   }
 
   #view() {

@@ -34,8 +34,8 @@ export function helpDialog(shortcuts) {
     el("p", {
       class: "hint",
       text:
-        "On the board, arrow keys go from square to square and Enter picks up or places a piece. In the tree, → expands, " +
-        "← collapses, Enter goes there. A certificate can be dropped anywhere on the page.",
+        "On the board, arrow keys go from square to square, Enter picks up or places a piece, Escape puts it back. In " +
+        "the tree, → expands, ← collapses, Enter goes there. A certificate can be dropped anywhere on the page.",
     }),
   );
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());

@@ -12,6 +12,9 @@ export function answerView(answer, onwalk, elsewhere = null) {
     el("h2", { class: "headline", tabIndex: -1, text: answer.headline }),
     elsewhere ? el("p", { class: "hint mono", text: `About ${elsewhere}` }) : null,
     answer.line_text ? el("p", { class: "line-text", text: answer.line_text }) : null,
+    answer.advice?.length
+      ? el("ul", { class: "advice hint" }, ...answer.advice.map((text) => el("li", { text })))
+      : null,
     results.length ? el("ul", { class: "results" }, ...results.map((result) => resultRow(result, onwalk))) : null,
   );
 }
