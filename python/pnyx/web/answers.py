@@ -17,11 +17,11 @@ from pnyx.api.answering import ask
 from pnyx.api.convergence import INFINITE
 from pnyx.api.notation import line_text
 from pnyx.api.result import Result
+from pnyx.api.walked import way
 from pnyx.api.wording import sentence, why
 from pnyx.errors import InputError
 from pnyx.web.games import open_position
 from pnyx.web.questions import Searched
-from pnyx.web.walked import way
 
 _BETWEEN: Final = 0.25
 _LONGEST_LINE: Final = 200
