@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, Annotated
@@ -17,7 +18,7 @@ from pnyx.cli.output import emit, is_unicode
 
 if TYPE_CHECKING:
     from pnyx import Limit
-    from pnyx.api.moves import MovesProgress
+    from pnyx.api.moves import MovesProgress, MoveValue
 
 TableOption = Annotated[
     str | None,
@@ -69,12 +70,18 @@ def moves(
     if not found:
         emit(f"No moves: the game is over. {status_of(found.position)}.")
         return ANSWERED
-    width = max(len(row.text) for row in found)
-    for row in found:
-        emit(f"{row.text:<{width}}  {row}")
+    emit_rows(found)
     worth = f"Value: {value_words(found.position.turn, found.possible)}. " if found.value is not None else ""
     emit(f"\n{worth}{counted(len(found), 'move')} ({spent(found.nodes, found.seconds)}).")
     return ANSWERED if known else UNKNOWN
+
+
+def emit_rows(rows: Iterable[MoveValue]) -> None:
+    """Each move with its value, in columns."""
+    found = list(rows)
+    width = max((len(row.text) for row in found), default=0)
+    for row in found:
+        emit(f"{row.text:<{width}}  {row}")
 
 
 def describe(progress: MovesProgress, limit: Limit | None = None) -> str:
