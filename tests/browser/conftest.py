@@ -25,6 +25,7 @@ _GAMES = (
     "browser.painted:Painted",
     "support.web_games:Trap",
     "support.web_games:Failing",
+    "support.cyclic_game:Leap",
     "support.sample_games:Broken",
 )
 

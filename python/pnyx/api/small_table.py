@@ -20,6 +20,7 @@ def small_table(
     limit: Limit = SMALL,
     *,
     file: str | PathLike[str] | None = None,
+    threads: int | None = None,
     stop: _core.StopFlag | None = None,
 ) -> Table | None:
     """The table of all positions that can be reached from one; `None` if they are too many, or the game has no tables.
@@ -36,6 +37,6 @@ def small_table(
     if start.python_game is None and start.text != start.board:
         plain = position(start.game, start.board, **start.options)
     try:
-        return tabulate(plain, file=file, limit=limit, stop=stop)
+        return tabulate(plain, file=file, limit=limit, threads=threads, stop=stop)
     except (TableIncompleteError, InputError):
         return None

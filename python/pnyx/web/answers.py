@@ -37,6 +37,10 @@ def main() -> None:
 def _answer(question: Any, stop: pnyx.StopFlag, report: Report) -> dict[str, Any]:
     """Run the search of a question, and report its progress."""
     set_limits(question["memory"], question["threads"])
+    if question["kind"] in ("moves", "reply", "hint"):
+        from pnyx.web.replies import reply
+
+        return reply(question, stop)
     root = open_position(question)
     folder = Path(question["folder"])
     search: Callable[[Any], Any] = partial(ask, root=root, on_progress=_reporter(root, report), stop=stop)

@@ -8,9 +8,10 @@ export class Mover {
   #state = null;
   #selected = null;
 
-  constructor(board, onmove) {
+  constructor(board, onmove, onselect = () => {}) {
     this.#board = board;
     this.onmove = onmove;
+    this.onselect = onselect;
   }
 
   /** Begin anew with the moves of this state; `moves` may be fewer or others than it has. */
@@ -37,6 +38,7 @@ export class Mover {
     this.#selected = square;
     const targets = this.#state.moves.filter((move) => square !== null && move.from === square).map((move) => move.to);
     this.#board.squares.mark(square, targets);
+    this.onselect(square);
   }
 
   async #play(moves) {

@@ -7,8 +7,8 @@ import { Mover } from "./mover.js";
 
 /**
  * A view: `state` (with `svg`, `squares` and `moves`), and where wanted `svg` and `squares` in place of the state's,
- * `moves` to be clicked in place of the state's, `onmove`, `onsquare` (clicks are squares, not moves), `arrows` and
- * `caption`.
+ * `moves` to be clicked in place of the state's, `onmove`, `onsquare` (clicks are squares, not moves), `arrows`,
+ * `caption`, and `chips`, which returns the chips on the board while a square is picked up, or none is.
  */
 export class Stage {
   #views = new Map();
@@ -21,7 +21,11 @@ export class Stage {
     this.board = new Board(root);
     root.append(this.#caption);
     root.after(this.#warning);
-    this.#mover = new Mover(this.board, (move) => this.#view()?.onmove?.(move));
+    this.#mover = new Mover(
+      this.board,
+      (move) => this.#view()?.onmove?.(move),
+      (square) => this.board.chips(this.#view()?.chips?.(square) || []),
+    );
     this.board.squares.onpick = (square) => {
       const view = this.#view();
       if (view?.onsquare) view.onsquare(square);
@@ -58,6 +62,7 @@ export class Stage {
     const active = Boolean(view.onsquare || view.onmove);
     this.board.show({ svg: view.svg || state.svg, squares: view.squares || state.squares, active });
     this.board.arrows(view.arrows || []);
+    this.board.chips(view.chips?.(null) || []);
     this.#mover.use(view.onmove ? state : null, view.moves);
     this.#caption.textContent = view.caption || "";
     this.#caption.hidden = !view.caption;
