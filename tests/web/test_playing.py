@@ -80,6 +80,8 @@ def test_the_table_of_a_small_game_serves_all_later_questions(client: httpx.Clie
         "value": "draw",
         "distance": None,
     }
+    at_once = client.post("/api/moves", json={"game": TIC_TAC_TOE, "line": ["a1"]}).json()
+    assert (at_once["state"], len(at_once["answer"]["moves"])) == ("done", 8), "no worker is needed"
     # In the middle of a game the table of its start is used, not one more.
     later = answered(client, "hint", game=TIC_TAC_TOE, position="XX./OO./... x", level="random")
     assert (later["table"], later["choice"]["move"], later["choice"]["words"]) == (765, "c3", "proved: win in 1 ply")

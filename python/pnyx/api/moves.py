@@ -18,7 +18,7 @@ from pnyx.api.position import Position, as_position
 from pnyx.api.solve import Limit, read_limits
 from pnyx.api.table import Table
 from pnyx.api.table_history import holds
-from pnyx.api.value import GameValue
+from pnyx.api.value import GameValue, possible_values
 from pnyx.api.walked import passed, walked
 from pnyx.api.wording import RESTRICTIONS, counted, spent, why
 from pnyx.errors import InputError, quoted
@@ -240,7 +240,7 @@ def moves(
         if back == "draw":
             rows[move] = MoveValue(move, text, ("draw",), source="rules")
         else:
-            rows[move] = _known(here, MoveValue(move, text, _unknown(here)), reached, earlier, table)
+            rows[move] = _known(here, MoveValue(move, text, possible_values(here, ())), reached, earlier, table)
     rounds = Rounds(after, limits, stop, slow=here.python_game is not None)
 
     def settle(move: str, possible: tuple[GameValue, ...], reason: str | None, nodes: int) -> bool:
@@ -267,10 +267,6 @@ def moves(
     ):
         rows[move] = replace(rows[move], distance=length, nodes=rows[move].nodes + nodes)
     return MoveValues(here, tuple(sorted(rows.values(), key=rank)), rounds.nodes, rounds.seconds)
-
-
-def _unknown(here: Position) -> tuple[GameValue, ...]:
-    return ("win", "draw", "loss") if "draw-or-better" in here.goals else ("win", "loss")
 
 
 def _known(

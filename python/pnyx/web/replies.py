@@ -1,6 +1,7 @@
-"""Answers about a game that is being played, in the worker: the values of all moves, a reply, a hint.
+"""Answers about a game that is being played: the values of all moves, a reply, a hint.
 
-Tables of small games are made by the first worker that needs one, and kept in the server's folder for those after it.
+A worker gives them. Tables of small games are made by the first worker that needs one, and kept in the server's folder
+for those after it; where a table knows all that is asked, no worker is needed.
 """
 
 from __future__ import annotations
@@ -20,6 +21,9 @@ from pnyx.api.walked import passed
 from pnyx.errors import PnyxError
 from pnyx.web.games import open_position
 
+_NOTHING: Final = pnyx.Limit(nodes=1)
+"""A limit that leaves nothing to search."""
+
 _NONE: Final = ".none"
 """The ending of a file that says that there is no table of this name, so that nobody tries again."""
 
@@ -29,6 +33,35 @@ def reply(question: Mapping[str, Any], stop: pnyx.StopFlag) -> dict[str, Any]:
     root = open_position(question)
     table = _table(question, root, stop)
     limit = pnyx.Limit(seconds=question["seconds"], memory=question["memory"] // 2)
+    return _answer(question, root, table, limit, stop)
+
+
+def reply_at_once(question: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The answer without a worker: to a question about a built-in game whose table was made and knows every move.
+
+    Nothing is searched, and no rules but ours are asked: that is for workers.
+    """
+    start = load_game(question["game"])
+    files = [file for file in map(Path, question["tables"]) if file.exists()]
+    if not isinstance(start, str) or not files:
+        return None
+    root = open_position(question)
+    with suppress(PnyxError, OSError):
+        table = pnyx.Table(files[0])
+        if passed(root)[0] in table:
+            found = moves(root, table, line=question["line"], limit=_NOTHING)
+            if all(row.proved for row in found):
+                return _answer(question, root, table, _NOTHING, pnyx.StopFlag())
+    return None
+
+
+def _answer(
+    question: Mapping[str, Any],
+    root: pnyx.Position,
+    table: pnyx.Table | None,
+    limit: pnyx.Limit,
+    stop: pnyx.StopFlag,
+) -> dict[str, Any]:
     answer: dict[str, Any] = {"verdict": None, "table": None if table is None else len(table)}
     if question["kind"] == "moves":
         found = moves(root, table, line=question["line"], limit=limit, stop=stop)
@@ -39,7 +72,9 @@ def reply(question: Mapping[str, Any], stop: pnyx.StopFlag) -> dict[str, Any]:
 
 
 def _row(row: MoveValue) -> dict[str, Any]:
-    return {**row.to_json(), "words": str(row)}
+    """A row as the page shows it: in words, and for the board in a letter and the distance."""
+    short = "?" if row.value is None else f"{row.value[0].upper()}{row.distance or ''}"
+    return {**row.to_json(), "words": str(row), "short": short}
 
 
 def _table(question: Mapping[str, Any], root: pnyx.Position, stop: pnyx.StopFlag) -> pnyx.Table | None:
@@ -68,5 +103,6 @@ def _made(file: Path, start: pnyx.Position, question: Mapping[str, Any], stop: p
         threads = question["threads"] if start.python_game is None else 1
         table = small_table(start, limit, file=file, threads=threads, stop=stop)
         if table is None and not stop.is_set():
+            file.with_name(f"{file.name}.part").unlink(missing_ok=True)
             file.with_suffix(_NONE).touch()
     return table

@@ -1,4 +1,4 @@
-// The board is one, the steps are three: each keeps the view it wants, and that of the open step is shown.
+// The board is one, the steps are four: each keeps the view it wants, and that of the open step is shown.
 
 import { el } from "../page/dom.js";
 import { showProblem } from "../page/problem.js";

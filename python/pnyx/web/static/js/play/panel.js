@@ -1,4 +1,4 @@
-// The Play tab: a game against Pnyx, with hints, values and take-back.
+// The second step: a game against Pnyx, with hints, values and take-back.
 
 import { announce, button, el, field } from "../page/dom.js";
 import { attempt, problemPlace } from "../page/problem.js";
@@ -150,6 +150,7 @@ export class PlayPanel {
     this.#game.hidden = !match.running;
     if (!match.running) {
       const { state, draft } = this.#session;
+      for (const part of [this.#headline, this.#said, this.#hint, this.#line, this.#table]) part.textContent = "";
       // Not yet a game: the board is to be seen, not to be pressed.
       if (state) this.#stage.set("play", { state, ...(draft?.svg ? { svg: draft.svg, squares: draft.squares } : {}) });
       return;

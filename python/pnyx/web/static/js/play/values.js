@@ -5,12 +5,10 @@ import { el } from "../page/dom.js";
 import { Signal } from "../page/signal.js";
 import { follow } from "../search/following.js";
 
-const LETTERS = { win: "W", draw: "D", loss: "L" };
-const BEST_FIRST = ["win", "draw", "unknown", "loss"];
-
 /** Run a question that is a job. Returns its answer; `signal` ends the wait, and the work on the server. */
 export async function answerOf(asking, signal) {
   const job = await asking;
+  if (job.answer) return job.answer;
   const stop = () => api.stop(job.job).catch(() => {});
   if (signal?.aborted) stop();
   signal?.addEventListener("abort", stop);
@@ -30,11 +28,6 @@ function kindOf({ value }) {
 export function chipOf(row) {
   const words = row.value ? row.words : "unknown";
   return el("span", { class: `chip ${kindOf(row)}`, text: words, title: row.words });
-}
-
-/** A short chip for the board: W3, D, L12 or ?. */
-function short(row) {
-  return row.value ? `${LETTERS[row.value]}${row.distance ?? ""}` : "?";
 }
 
 export class Values {
@@ -93,14 +86,15 @@ export class Values {
     }
     return [...best].map(([square, row]) => {
       const low = selected === null && moves.some(({ move, from }) => move === row.move && from);
-      return { square, kind: kindOf(row), text: short(row), low };
+      return { square, kind: kindOf(row), text: row.short, low };
     });
   }
 
   /** How many moves there are of each kind, in words such as "3 draw, 5 loss". */
   get summary() {
     if (!this.rows) return "";
-    const counts = BEST_FIRST.map((kind) => [kind, this.rows.filter((row) => kindOf(row) === kind).length]);
-    return counts.flatMap(([kind, count]) => (count ? [`${count} ${kind}`] : [])).join(", ");
+    const counts = new Map();
+    for (const row of this.rows) counts.set(kindOf(row), (counts.get(kindOf(row)) || 0) + 1);
+    return [...counts].map(([kind, count]) => `${count} ${kind}`).join(", ");
   }
 }
