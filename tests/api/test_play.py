@@ -27,10 +27,11 @@ def cyclic(rng: random.Random) -> Cyclic:
 
 
 @pytest.mark.parametrize("with_table", [True, False], ids=["table", "searches"])
-def test_the_perfect_player_never_gives_its_value_away(with_table: bool) -> None:
+@pytest.mark.parametrize("games", [25, pytest.param(1_000, marks=pytest.mark.soak)])
+def test_the_perfect_player_never_gives_its_value_away(with_table: bool, games: int) -> None:
     """Against anybody, with the positions that were on the board before: compared with brute force at each move."""
     decided = 0
-    for seed in range(25):
+    for seed in range(games):
         rng = random.Random(f"perfect {seed}")
         game = cyclic(rng)
         start = pnyx.position("graph", game.text)

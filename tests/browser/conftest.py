@@ -26,6 +26,7 @@ _GAMES = (
     "support.web_games:Trap",
     "support.web_games:Failing",
     "support.cyclic_game:Leap",
+    "support.three_mens_morris:ThreeMensMorris",
     "support.sample_games:Broken",
 )
 

@@ -13,6 +13,9 @@ from browser.visiting import PHONE, Visit
 Visits = Callable[..., Visit]
 LEAP = "?game=support.cyclic_game:Leap"
 
+PYTHON_GAMES = {"support.three_mens_morris:ThreeMensMorris": "You have won"}
+"""Games written in Python, and what comes of them if the visitor begins and follows the hints. The server has them."""
+
 
 class Game:
     """A game in the Play tab."""
@@ -139,6 +142,22 @@ def test_a_game_with_cycles_is_lost_or_drawn_by_repetition(visit: Visits) -> Non
     game.settle()
     assert game.move("B") == "A draw: the position was on the board before"
     assert game.line == ["B", "A"]
+
+
+@pytest.mark.parametrize("name", PYTHON_GAMES)
+def test_a_whole_game_written_in_python_against_the_table(visit: Visits, name: str) -> None:
+    seen = visit(f"?game={name}")
+    game = Game(seen)
+    game.move(game.hint())
+    game.move(game.hint())
+    seen.button("Take back").click()
+    assert len(game.line) == 2
+    while game.headline.startswith("Your move"):
+        hinted = game.hint()
+        assert "proved" in seen.page.locator("#play .hinted").inner_text(), hinted
+        game.move(hinted)
+        assert "proved" in game.said, hinted
+    assert game.headline == PYTHON_GAMES[name]
 
 
 def test_a_game_is_played_by_keyboard_alone(visit: Visits) -> None:

@@ -54,6 +54,22 @@ def test_a_whole_game_with_cycles_is_won_from_the_table(tmp_path: Path) -> None:
     assert "Max has won. Type new, back or quit.\n" in done.stdout
 
 
+def test_a_real_game_with_cycles_is_won_from_its_table_whatever_the_reader_does() -> None:
+    """Three men's morris is won by the first player in 9 plies; the reader plays the first move that is legal."""
+    name = "support.three_mens_morris:ThreeMensMorris"
+    own: list[str] = []
+    while True:
+        done = run(name, "--second", "--seed", "1", says="\n".join([*own, "help", ""]))
+        said = answers(done.stdout)
+        assert [words.split(" in ")[0] for _, words in said] == ["proved: win"] * len(said), done
+        if "X has won" in done.stdout:
+            break
+        (*_, moves) = re.findall(r"^Moves: (\S+)", done.stdout, re.M)
+        own.append(moves)
+    assert len(said) <= 5
+    assert said[0] == ("b2", "proved: win in 9 plies")
+
+
 def test_a_repeated_position_is_a_draw_that_the_lost_side_finds() -> None:
     done = run("support.cyclic_game:Leap", says="B\nback\nC\n")
     assert answers(done.stdout)[0] == ("A", "proved: draw")
