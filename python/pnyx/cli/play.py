@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import sys
+from collections.abc import Sequence
 from contextlib import nullcontext
 from functools import partial
 from operator import attrgetter
@@ -23,6 +24,7 @@ from pnyx.errors import InputError
 if TYPE_CHECKING:
     from pnyx import Position, Table
     from pnyx.api.match import Match
+    from pnyx.api.moves import MoveValues
     from pnyx.api.play import Player
 
 _COMMANDS: Final = {
@@ -169,6 +171,11 @@ class _Game:
         with stopped_by_interrupt(stop), watched(told, told, attrgetter("seconds"), quiet=False) as on_progress:
             return ask(self._root, self._match.line, stop=stop, on_progress=on_progress)
 
+    def _values(self, root: Position, line: Sequence[str], **watching: Any) -> MoveValues:
+        import pnyx
+
+        return pnyx.moves(root, self._player.table, line=line, limit=self._player.limit, **watching)
+
     def _read(self) -> str | None:
         """A line of the reader's; `None` at the end of the input."""
         from pnyx._util.words import player
@@ -209,10 +216,7 @@ class _Game:
             case "hint":
                 emit(f"Hint: {self._think(self._player.hint)}.")
             case "moves":
-                import pnyx
-
-                table, limit = self._player.table, self._player.limit
-                emit_rows(pnyx.moves(self._root, table, line=self._match.line, limit=limit))
+                emit_rows(self._think(self._values))
             case "resign":
                 self._match.resigned = self._you
 
