@@ -40,8 +40,9 @@ _FOLDERS: Final = {
     "python/pnyx/web/static/js": "The explorer's page: what starts it, and what all of its steps share",
     "python/pnyx/web/static/js/board": "The board beside the steps, and moves by clicking on it",
     "python/pnyx/web/static/js/page": "Parts of any page: dialogs, tabs, keys, messages, themes",
-    "python/pnyx/web/static/js/proof": "The third step: a proof",
-    "python/pnyx/web/static/js/search": "The second step: a search",
+    "python/pnyx/web/static/js/play": "The second step: a game against Pnyx, and the values of moves",
+    "python/pnyx/web/static/js/proof": "The fourth step: a proof",
+    "python/pnyx/web/static/js/search": "The third step: a search",
     "python/pnyx/web/static/js/setup": "The first step: a position",
 }
 

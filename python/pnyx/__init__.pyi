@@ -7,6 +7,7 @@ from pnyx.api.check import CheckReport as CheckReport
 from pnyx.api.check import check as check
 from pnyx.api.goal import Goal as Goal
 from pnyx.api.measure import measure as measure
+from pnyx.api.moves import moves as moves
 from pnyx.api.position import Position as Position
 from pnyx.api.position import perft as perft
 from pnyx.api.position import position as position

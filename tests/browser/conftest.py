@@ -29,6 +29,8 @@ _GAMES = (
     "support.board_games:Handful",
     "support.web_games:Trap",
     "support.web_games:Failing",
+    "support.cyclic_game:Leap",
+    "support.three_mens_morris:ThreeMensMorris",
     "support.sample_games:Broken",
 )
 

@@ -23,7 +23,7 @@ PHONE: dict[str, Any] = {
 }
 """A small one, held upright."""
 
-STEPS = {"setup": "Position", "search": "Search", "proof": "Proof"}
+STEPS = {"setup": "Position", "play": "Play", "search": "Search", "proof": "Proof"}
 
 
 def chess(fen: str) -> str:
@@ -61,7 +61,7 @@ class Visit:
         return self
 
     def step(self, name: str) -> None:
-        """Open one of the three steps."""
+        """Open one of the steps."""
         self.page.get_by_role("tab", name=STEPS[name]).click()
 
     def square(self, name: str) -> Locator:

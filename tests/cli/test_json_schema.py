@@ -17,7 +17,7 @@ from pnyx.api.catalogue import searches
 from pnyx.cli import app
 
 MATE_IN_1 = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1"
-NAMES = ("solve", "value", "search", "suite", "variations", "check", "perft", "size", "games", "algorithms")
+NAMES = ("solve", "value", "moves", "search", "suite", "variations", "check", "perft", "size", "games", "algorithms")
 
 
 def schema(name: str) -> Any:
@@ -62,6 +62,28 @@ SOLVED = [
     ("graph", "A = win"),
     ("graph", "A max: B C; B min: A; C = draw", "--goal", "draw-or-better"),
 ]
+
+
+MOVES = [
+    ("tic-tac-toe", "XX./OO./... x"),
+    ("tic-tac-toe", "XXX/OO./... o"),
+    ("chess", MATE_IN_1, "--max-nodes", "20000"),
+    ("chess", "--max-nodes", "100"),
+    ("graph", "A max: B C; B min: A; C = draw"),
+]
+
+
+@pytest.mark.parametrize("arguments", MOVES, ids=" ".join)
+def test_moves(arguments: tuple[str, ...]) -> None:
+    printed = answer("moves", *arguments)
+    odd = [row for row in printed["moves"] if row["proved"] != (row["value"] is not None)]
+    assert odd == []
+
+
+def test_an_unknown_move_has_no_distance() -> None:
+    printed = answer("moves", "chess", "--max-nodes", "100")
+    wrong = {**printed["moves"][0], "distance": 3}
+    assert not validator("moves").is_valid({**printed, "moves": [wrong]})
 
 
 SEARCHED = [

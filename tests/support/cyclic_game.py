@@ -12,6 +12,7 @@ class Cyclic:
     players = ("max", "min")
 
     def __init__(self, text: str) -> None:
+        self.text = text
         self.root: str
         self.repetition: Any
         self.root, self.repetition = re.findall(r"root (\w+); repetition (\w+)", text)[0]

@@ -9,8 +9,8 @@ from typing import Any, Literal
 import pytest
 
 import pnyx
+from pnyx.api.walked import walked
 from pnyx.errors import InputError
-from pnyx.web.walked import walked
 from pnyx.web.why import Try, question_after
 from support.cyclic_game import CYCLES, Cyclic, Leap
 from support.random_games import random_graph

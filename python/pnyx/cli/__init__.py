@@ -20,8 +20,10 @@ from pnyx.cli import (
     check,
     cluster,
     games,
+    moves,
     new,
     perft,
+    play,
     proof,
     reproduce,
     search,
@@ -47,6 +49,8 @@ app = typer.Typer(
 )
 app.command("solve")(solve.solve)
 app.command("value", short_help="Find the value of a position: win, draw or loss.")(value.value)
+app.command("moves", short_help="Find the value of every legal move: win, draw or loss.")(moves.moves)
+app.command("play", short_help="Play a game against a perfect, or a weaker, opponent.")(play.play)
 app.command("search", short_help="Evaluate a position by a search of limited depth.")(search.search)
 app.command("suite", short_help="Search all positions of a file and compare the answers with it.")(suite.suite)
 app.add_typer(cluster.app, name="cluster")

@@ -64,6 +64,13 @@ def complete_lengthless_mates(incomplete: str) -> Offers:
     return _beginning(incomplete, (("mate", "the side to move mates"), ("mated", "the side to move is mated")))
 
 
+def complete_levels(incomplete: str) -> Offers:
+    """The levels of `pnyx play`."""
+    from pnyx.api.play import LEVELS
+
+    return _beginning(incomplete, LEVELS.items())
+
+
 def complete_options(context: typer.Context, incomplete: str) -> Offers:
     """Options of the game and algorithm on the command line, with their defaults, as `k=3`."""
     import pnyx

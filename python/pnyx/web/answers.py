@@ -18,11 +18,11 @@ from pnyx.api.answering import ask
 from pnyx.api.convergence import INFINITE
 from pnyx.api.notation import line_text
 from pnyx.api.result import Result
+from pnyx.api.walked import way
 from pnyx.api.wording import sentence, why
 from pnyx.errors import InputError
 from pnyx.web.games import open_position
 from pnyx.web.questions import Searched
-from pnyx.web.walked import way
 
 _BETWEEN: Final = 0.25
 _LONGEST_LINE: Final = 200
@@ -38,6 +38,10 @@ def main() -> None:
 def _answer(question: Any, stop: pnyx.StopFlag, report: Report) -> dict[str, Any]:
     """Run the search of a question, and report its progress."""
     set_limits(question["memory"], question["threads"])
+    if question["kind"] in ("moves", "reply", "hint"):
+        from pnyx.web.replies import reply
+
+        return reply(question, stop)
     root = open_position(question)
     folder = Path(question["folder"])
     search: Callable[[Any], Any] = partial(ask, root=root, on_progress=_reporter(root, report), stop=stop)

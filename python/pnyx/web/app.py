@@ -21,6 +21,7 @@ from pnyx.errors import PnyxError
 from pnyx.web.errors import ApiError, failure
 from pnyx.web.explorer import Explorer
 from pnyx.web.job_routes import job_routes
+from pnyx.web.play_routes import play_routes
 from pnyx.web.position_routes import position_routes
 from pnyx.web.proof_routes import proof_routes
 from pnyx.web.security import Guard
@@ -44,6 +45,7 @@ def create_app(explorer: Explorer) -> ASGIApp:
             Route("/api/alive", alive),
             *position_routes(explorer),
             *job_routes(explorer),
+            *play_routes(explorer),
             *proof_routes(explorer),
             Route("/", _file("index.html")),
             Route("/icon.svg", _file("icon.svg")),

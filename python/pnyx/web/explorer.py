@@ -52,6 +52,7 @@ class Explorer:
         self._uploads = threading.Semaphore(self.settings.uploads)
         self.workers = Workers()
         self.jobs = Jobs(self.settings, self._folder.path, self.workers)
+        self.tables = self._folder.path / "tables"
         self.proofs = Proofs(self.settings, self._folder.path)
 
     def close(self) -> None:

@@ -16,10 +16,10 @@ from urllib.parse import urlencode
 from pnyx.api.catalogue import game_info, games, read_options
 from pnyx.api.loading import load_game
 from pnyx.api.position import Position, missing_methods, position
+from pnyx.api.walked import OF_ROOT, walked, way
 from pnyx.api.wording import unknown_name
 from pnyx.errors import InputError, quoted
 from pnyx.web.fields import Body, optional_text, pairs, text
-from pnyx.web.walked import OF_ROOT, walked, way
 
 _NOTATION: Final = ("parse", "position_text")
 """The methods a game written in Python needs for its positions to be identified by text."""

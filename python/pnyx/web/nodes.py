@@ -7,10 +7,10 @@ from typing import Any, Final
 
 from pnyx.api.notation import line_text, move_texts
 from pnyx.api.position import Position
+from pnyx.api.walked import Remembering
 from pnyx.web.games import Games
 from pnyx.web.proofs import Kept
 from pnyx.web.states import state
-from pnyx.web.walked import Remembering
 
 _MOST_FOUND: Final = 20
 _SEARCHED: Final = 2.0

@@ -11,6 +11,7 @@ from starlette.routing import Route
 
 import pnyx
 from pnyx import Position, draw
+from pnyx.api.play import LEVELS
 from pnyx.web.editing import edited
 from pnyx.web.explorer import Explorer
 from pnyx.web.fields import Body, text
@@ -63,5 +64,6 @@ def _about(explorer: Explorer) -> dict[str, Any]:
             }
             for info in pnyx.algorithms().values()
         ],
+        "levels": [{"name": name, "meaning": meaning} for name, meaning in LEVELS.items()],
         "limits": explorer.settings.to_json(),
     }

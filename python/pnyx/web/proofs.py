@@ -16,12 +16,12 @@ from pnyx.api.check import CHECKERS
 from pnyx.api.goal_words import words_for
 from pnyx.api.position import require_notations
 from pnyx.api.result import Certificate
+from pnyx.api.walked import Remembering
 from pnyx.api.wording import sentence
 from pnyx.errors import InputError
 from pnyx.web.errors import ApiError
 from pnyx.web.games import Shown
 from pnyx.web.settings import Settings
-from pnyx.web.walked import Remembering
 
 if TYPE_CHECKING:
     from pnyx import Proof

@@ -16,9 +16,9 @@ from pnyx.api.goal import Goal, limited_goals
 from pnyx.api.goal_words import words_for
 from pnyx.api.notation import line_text
 from pnyx.api.position import Position
+from pnyx.api.walked import Return, walked
 from pnyx.api.wording import why
 from pnyx.errors import InputError, quoted
-from pnyx.web.walked import Return, walked
 
 
 @dataclass(frozen=True)

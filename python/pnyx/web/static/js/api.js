@@ -70,6 +70,12 @@ export const api = {
   about: () => request("/api/about"),
   position: (at) => post("/api/position", at),
   play: (at, move) => post("/api/play", { ...at, move }),
+  /** How a game stands after a line of moves from a position. */
+  match: (at, line) => post("/api/match", { ...at, line }),
+  /** Jobs about a game: the values of its moves, the reply of a level, a hint. */
+  moves: (at, line, seconds) => post("/api/moves", { ...at, line, max_seconds: seconds }),
+  reply: (at, line, player) => post("/api/reply", { ...at, line, ...player }),
+  hint: (at, line) => post("/api/hint", { ...at, line }),
   edit: (at, change) => post("/api/edit", { ...at, ...change }),
 
   ask: (question) => post("/api/jobs", question),

@@ -8,6 +8,7 @@ import { attempt } from "./page/problem.js";
 import { watchServer } from "./page/server.js";
 import { Tabs } from "./page/tabs.js";
 import { themeButton } from "./page/theme.js";
+import { PlayPanel } from "./play/panel.js";
 import { ProofPanel } from "./proof/panel.js";
 import { SearchPanel } from "./search/panel.js";
 import { Session } from "./session.js";
@@ -40,11 +41,13 @@ async function start() {
     });
   const search = new SearchPanel({ about, session, stage, onwalk: walkProof });
   search.answered.on((results) => proof.offer(results));
+  const play = new PlayPanel({ about, session, stage });
   const setup = new SetupPanel({ about, session, stage, onask: () => tabs.open("search") });
   proof.files.acceptDrops(() => tabs.open("proof"));
 
   tabs.opened.on((step) => {
     stage.open(step);
+    if (step === "play") play.show();
     if (step === "proof" && proof.ready) showProof(proof.walk.source.info, proof.walk.line);
     else if (step !== "proof" && session.state) showPosition(session.state, search.question.goal);
   });
@@ -52,7 +55,7 @@ async function start() {
   search.running.on((id) => showJob(id));
   proof.walk.changed.on((walk) => tabs.current === "proof" && showProof(walk.source.info, walk.line));
 
-  const all = shortcuts({ tabs, setup, search, proof, help: () => openHelp() });
+  const all = shortcuts({ tabs, setup, play, search, proof, help: () => openHelp() });
   const openHelp = helpDialog(all);
   document.getElementById("help-button").addEventListener("click", openHelp);
   listen(all, () => tabs.current);

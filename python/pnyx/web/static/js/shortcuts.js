@@ -1,11 +1,11 @@
 // Every key of the page; the help dialog lists them from here. They work but for fields to type in and open dialogs.
 
 /** The shortcuts, given the parts of the page they work on. */
-export function shortcuts({ tabs, setup, search, proof, help }) {
+export function shortcuts({ tabs, setup, play, search, proof, help }) {
   const walking = (action) => (key) => proof.ready && proof.do(() => action(proof.walk, key));
-  const steps = ["setup", "search", "proof"];
+  const steps = ["setup", "play", "search", "proof"];
   const everywhere = [
-    { keys: ["1", "2", "3"], words: "Position, Search, Proof", action: (key) => tabs.open(steps[Number(key) - 1]) },
+    { keys: ["1", "2", "3", "4"], words: "Position, Play, Search, Proof", action: (key) => tabs.open(steps[Number(key) - 1]) },
     { keys: ["b"], words: "go to the board", action: () => document.querySelector('.square[tabindex="0"]')?.focus() },
     { keys: ["o"], words: "open a certificate", action: () => (tabs.open("proof"), proof.files.open()) },
     { keys: ["c"], words: "copy a link to the position", action: copyLink },
@@ -15,6 +15,13 @@ export function shortcuts({ tabs, setup, search, proof, help }) {
   const positions = [
     { keys: ["u"], words: "take back", action: () => setup.takeBack() },
     { keys: ["e"], words: "place pieces, or play moves", action: () => setup.hand.toggle() },
+    { keys: ["v"], words: "the values of the moves", action: () => setup.askValues() },
+  ];
+  const games = [
+    { keys: ["h"], words: "hint", action: () => play.hint() },
+    { keys: ["u"], words: "take back", action: () => play.takeBack() },
+    { keys: ["v"], words: "show or hide the values of the moves", action: () => play.toggleValues() },
+    { keys: ["n"], words: "new game", action: () => play.leave() },
   ];
   const searches = [
     { keys: ["s"], words: "solve, or find the value", action: () => search.ask() },
@@ -31,7 +38,7 @@ export function shortcuts({ tabs, setup, search, proof, help }) {
     { keys: ["w"], words: "why not another move?", action: () => proof.ready && proof.why.focus() },
     { keys: ["t"], words: "go to the tree", action: () => proof.ready && proof.tree.focus() },
   ];
-  const parts = [positions, searches, proofs];
+  const parts = [positions, games, searches, proofs];
   return [...everywhere, ...parts.flatMap((part, index) => part.map((each) => ({ ...each, step: steps[index] })))];
 }
 

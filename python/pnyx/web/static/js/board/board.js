@@ -2,12 +2,14 @@
 
 import { el, svg } from "../page/dom.js";
 import { drawArrows } from "./arrows.js";
+import { drawChips } from "./chips.js";
 import { pictureOf, piecesOn } from "./picture.js";
 import { Squares } from "./squares.js";
 
 export class Board {
   #picture = el("div", { class: "picture" });
   #arrows = svg("svg", { class: "arrows", "aria-hidden": "true" });
+  #chips = el("div", { class: "board-chips", "aria-hidden": "true" });
   #shown = "";
   #pieces = new Map();
   #box = { width: 1, height: 1 };
@@ -15,7 +17,7 @@ export class Board {
   constructor(root) {
     this.root = root;
     this.squares = new Squares();
-    root.replaceChildren(this.#picture, this.#arrows, this.squares.element);
+    root.replaceChildren(this.#picture, this.#arrows, this.squares.element, this.#chips);
   }
 
   /** Show a picture with its squares. `active`: whether squares can be clicked. */
@@ -43,6 +45,11 @@ export class Board {
   /** What stands on a square, by name, or nothing. */
   pieceOn(square) {
     return this.#pieces.get(square);
+  }
+
+  /** Chips `{square, kind, text}` in the corners of squares. */
+  chips(chips) {
+    drawChips(this.#chips, chips, this.#box, (name) => this.squares.place(name));
   }
 
   /** Arrows for moves `{from, to, kind}`; `kind` is proved, hint or refuted. */

@@ -13,10 +13,11 @@ export class Mover {
   #selected = null;
   #narrowing = null;
 
-  constructor(board, onmove, onleft) {
+  constructor(board, onmove, onleft, onselect = () => {}) {
     this.#board = board;
     this.onmove = onmove;
     this.onleft = onleft;
+    this.onselect = onselect;
     board.squares.element.addEventListener("keydown", (event) => {
       if (event.key !== "Escape" || (this.#selected === null && !this.#narrowing?.squares.length)) return;
       event.preventDefault();
@@ -71,6 +72,7 @@ export class Mover {
     this.#selected = square;
     const targets = this.#state.moves.filter((move) => square !== null && move.from === square).map((move) => move.to);
     this.#board.squares.mark(square, targets);
+    this.onselect(square);
   }
 
   async #play(moves) {

@@ -1,4 +1,4 @@
-// The board is one, the steps are three: each keeps the view it wants, and that of the open step is shown.
+// The board is one, the steps are four: each keeps the view it wants, and that of the open step is shown.
 
 import { announce, button, el } from "../page/dom.js";
 import { showProblem } from "../page/problem.js";
@@ -11,8 +11,8 @@ const LISTED = 12;
 
 /**
  * A view: `state` (with `svg`, `squares` and `moves`), and where wanted `svg` and `squares` in place of the state's,
- * `moves` to be clicked in place of the state's, `onmove`, `onsquare` (clicks are squares, not moves), `arrows` and
- * `caption`.
+ * `moves` to be clicked in place of the state's, `onmove`, `onsquare` (clicks are squares, not moves), `arrows`,
+ * `caption`, and `chips`, which returns the chips on the board while a square is picked up, or none is.
  */
 export class Stage {
   #views = new Map();
@@ -27,7 +27,12 @@ export class Stage {
     root.append(this.#caption);
     root.after(this.#left, this.#warning);
     const play = (move) => this.#view()?.onmove?.(move);
-    this.#mover = new Mover(this.board, play, (moves, complete) => this.#list(moves, complete, play));
+    this.#mover = new Mover(
+      this.board,
+      play,
+      (moves, complete) => this.#list(moves, complete, play),
+      (square) => this.board.chips(this.#view()?.chips?.(square) || []),
+    );
     this.board.squares.onpick = (square) => {
       const view = this.#view();
       if (view?.onsquare) view.onsquare(square);
@@ -80,6 +85,7 @@ export class Stage {
     const active = Boolean(view.onsquare || view.onmove);
     this.board.show({ svg: view.svg || state.svg, squares: view.squares || state.squares, active });
     this.board.arrows(view.arrows || []);
+    this.board.chips(view.chips?.(null) || []);
     this.#mover.use(view.onmove ? state : null, view.moves);
     this.#caption.textContent = view.caption || "";
     this.#caption.hidden = !view.caption;

@@ -13,6 +13,7 @@ const NAMES = {
 const PARTS = [
   [undefined, "Everywhere"],
   ["setup", "Position"],
+  ["play", "Play"],
   ["search", "Search"],
   ["proof", "Proof"],
 ];

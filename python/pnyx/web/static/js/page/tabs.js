@@ -2,7 +2,7 @@
 
 import { Signal } from "./signal.js";
 
-const NAMES = ["setup", "search", "proof"];
+const NAMES = ["setup", "play", "search", "proof"];
 
 export class Tabs {
   /** Emits the name of a step that was opened. */

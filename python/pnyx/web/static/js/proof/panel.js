@@ -1,4 +1,4 @@
-// The third step: walk through a proof on the board.
+// The fourth step: walk through a proof on the board.
 
 import { api } from "../api.js";
 import { announce, button, el } from "../page/dom.js";

@@ -1,4 +1,4 @@
-// The second step: ask a question, watch the search, see the answer.
+// The third step: ask a question, watch the search, see the answer.
 
 import { api } from "../api.js";
 import { announce, el } from "../page/dom.js";

@@ -8,6 +8,7 @@ import { Palette } from "./palette.js";
 export class Hand {
   #session;
   #stage;
+  #values;
   #games;
   #problem;
   #palette;
@@ -15,7 +16,8 @@ export class Hand {
   #place;
   #switch;
 
-  constructor({ about, session, stage, problem }) {
+  constructor({ about, session, stage, values, problem }) {
+    this.#values = values;
     this.#session = session;
     this.#stage = stage;
     this.#problem = problem;
@@ -55,7 +57,8 @@ export class Hand {
     const hand = placing
       ? { onsquare: (square) => this.#put(square) }
       : { onmove: ({ move }) => attempt(this.#problem, () => this.#session.play(move)) };
-    this.#stage.set("setup", { state, ...picture, ...hand });
+    const chips = placing ? () => [] : (selected) => this.#values.chips(state.moves, selected);
+    this.#stage.set("setup", { state, ...picture, ...hand, chips });
   }
 
   #put(square) {

@@ -1,8 +1,9 @@
 // The first step: a game, its options, and a position, by text or by clicking.
 
-import { button, el, field } from "../page/dom.js";
+import { announce, button, el, field } from "../page/dom.js";
 import { attempt, problemPlace, showProblem } from "../page/problem.js";
 import { player, plural } from "../page/words.js";
+import { Values, chipOf } from "../play/values.js";
 import { shareRow } from "../share.js";
 import { GameChoice } from "./game.js";
 import { Hand } from "./hand.js";
@@ -14,6 +15,8 @@ export class SetupPanel {
   #undo;
   #movesTitle = el("h2");
   #moves = el("div", { class: "row moves" });
+  #values = new Values();
+  #ask;
   #choice;
 
   constructor({ about, session, stage, onask }) {
@@ -30,7 +33,8 @@ export class SetupPanel {
         }
       });
     this.#choice = new GameChoice(about.games, open);
-    this.hand = new Hand({ about, session, stage, problem: this.#problem });
+    this.hand = new Hand({ about, session, stage, values: this.#values, problem: this.#problem });
+    this.#ask = button("Values of the moves", () => this.askValues(), { class: "quiet" });
     this.#undo = button("Take back", () => this.takeBack(), { class: "quiet" });
     const form = el(
       "form",
@@ -54,11 +58,25 @@ export class SetupPanel {
       form,
       this.#problem,
       el("div", { class: "row" }, ask),
-      this.#movesTitle,
+      el("div", { class: "ends" }, this.#movesTitle, this.#ask),
       this.#moves,
       share,
     );
-    session.changed.on(() => this.#show());
+    session.changed.on(() => {
+      this.#values.forget();
+      this.#show();
+    });
+    this.#values.changed.on(() => this.#showMoves());
+  }
+
+  /** Find the values of all moves of the position, and show them as chips. */
+  askValues() {
+    const { state, draft } = this.#session;
+    if (draft || !state?.moves.length || this.#values.busy) return null;
+    return this.#try(async () => {
+      await this.#values.ask(this.#session.at, []);
+      announce(`Values of the moves: ${this.#values.summary}.`);
+    });
   }
 
   takeBack() {
@@ -84,10 +102,25 @@ export class SetupPanel {
     this.#text.rows = Math.min(8, Math.max(2, Math.ceil(this.#text.value.length / 60)));
     this.#undo.disabled = !this.#session.canUndo;
     showProblem(this.#problem, draft && `Not a position yet: ${draft.error}`);
-    const moves = draft ? [] : state.moves;
     this.#movesTitle.textContent = heading(state, draft);
+    this.#showMoves();
+  }
+
+  /** The moves, the best first where their values are known. */
+  #showMoves() {
+    const { state, draft } = this.#session;
+    const { rows, busy } = this.#values;
+    const moves = draft ? [] : rows ? rows.flatMap((row) => state.moves.filter(({ move }) => move === row.move)) : state.moves;
+    this.#ask.hidden = moves.length === 0 || rows !== null;
+    this.#ask.disabled = busy;
+    this.#ask.textContent = busy ? "Looking for the values" : "Values of the moves";
     this.#moves.replaceChildren(
-      ...moves.map((move) => button(move.text, () => this.#try(() => this.#session.play(move.move)))),
+      ...moves.map((move) => {
+        const row = this.#values.of(move.move);
+        const press = button(move.text, () => this.#try(() => this.#session.play(move.move)));
+        if (row) press.append(chipOf(row));
+        return press;
+      }),
     );
     this.hand.show();
   }

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, Final, Literal, cast
 
-from pnyx.adapters.boards import BOARDS
-from pnyx.api.position import Position, as_position, position
+from pnyx.api.position import CHESS_VARIANTS, Position, as_position, position
 from pnyx.errors import InputError
+
+_WITH_FEN: Final = ("chess", *CHESS_VARIANTS)
 
 OF_ROOT: Final = ("exclude",)
 """Options about the moves of one position, without meaning after a move."""
@@ -40,10 +41,15 @@ class Remembering:
     def __init__(self, game: Any, before: Iterable[Any]) -> None:
         nested = isinstance(game, Remembering)
         self._game: Any = game._game if nested else game
-        self._before: tuple[Any, ...] = (*(game._before if nested else ()), *before)
-        self._keys = frozenset(map(self._key, self._before))
+        self.before: tuple[Any, ...] = (*(game.before if nested else ()), *before)
+        self._keys = frozenset(map(self.key, self.before))
         self._illegal = getattr(game, "repetition", "draw") == "illegal"
         self.name = getattr(game, "name", type(game).__name__)
+
+    @property
+    def forgetful(self) -> Any:
+        """The game itself."""
+        return self._game
 
     def __getattr__(self, name: str) -> Any:
         # Whatever else the game has, and nothing that it does not have.
@@ -51,7 +57,7 @@ class Remembering:
 
     def remembers(self, position: Any) -> bool:
         """Whether the position repeats an earlier one."""
-        return self._key(position) in self._keys
+        return self.key(position) in self._keys
 
     def outcome(self, position: Any) -> Any:
         """The game's; an earlier position is a draw, and without a move that may be played the player on move loses."""
@@ -72,7 +78,8 @@ class Remembering:
         exempt = getattr(self._game, "may_repeat", None)
         return not self.remembers(self._game.play(position, move)) or (exempt is not None and exempt(position, move))
 
-    def _key(self, position: Any) -> Hashable:
+    def key(self, position: Any) -> Hashable:
+        """What is the same in positions that repeat each other."""
         key: Callable[[Any], Hashable] | None = getattr(self._game, "repetition_key", None)
         return key(position) if key is not None else cast(Hashable, position)
 
@@ -100,15 +107,40 @@ def _built_in(root: Position, line: Sequence[str]) -> tuple[Position, Return]:
     except InputError:  # each of the moves can be played, but for what was there before
         return last, "illegal"
     # Without a history in its text, no earlier position can be repeated.
-    returns = reached.text != reached.board and any(_same(each, reached) for each in before)
+    key = repetition_key(reached)
+    returns = reached.text != reached.board and any(repetition_key(each) == key for each in before)
     return reached, "draw" if returns else None
 
 
-def _same(one: Position, other: Position) -> bool:
-    """Whether two positions of a built-in game are the same; in a FEN the numbers of moves do not count."""
-    if one.game not in BOARDS:
-        return one.board == other.board
-    return one.board.rsplit(" ", 2)[0] == other.board.rsplit(" ", 2)[0]
+def repetition_key(position: Position) -> Hashable:
+    """What is the same in positions that repeat each other; in a FEN the numbers of moves do not count.
+
+    >>> import pnyx
+    >>> repetition_key(pnyx.position("chess", "8/8/8/8/8/2k5/8/K1q5 w - - 12 60"))
+    '8/8/8/8/8/2k5/8/K1q5 w - -'
+    """
+    if position.python_game is not None:
+        return Remembering(position.python_game, ()).key(position.object)
+    return position.board.rsplit(" ", 2)[0] if position.game in _WITH_FEN else position.board
+
+
+def passed(reached: Position) -> list[Position]:
+    """The positions before one that remembers its line, the first one first, and then itself; all without a history.
+
+    >>> import pnyx
+    >>> here, _ = walked(pnyx.position("graph", "A max: B; B min: A C; C = win"), ["B"])
+    >>> [each.text for each in passed(here)]
+    ['root A; repetition draw; A max: B; B min: A C; C = win', 'root B; repetition draw; A max: B; B min: A C; C = win']
+    """
+    if isinstance(reached.python_game, Remembering):
+        return [
+            as_position(each, reached.python_game.forgetful) for each in (*reached.python_game.before, reached.object)
+        ]
+    if reached.python_game is not None:
+        return [reached]
+    origin, _, made = reached.text.partition(" moves ")
+    options = {name: value for name, value in reached.options.items() if name not in OF_ROOT}
+    return way(position(reached.game, origin, **options), made.split())
 
 
 def way(start: Position, moves: Sequence[str]) -> list[Position]:

@@ -1,0 +1,90 @@
+"""The requests about a game that is being played, parsed; the page names its first position and the moves since."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any, Final
+
+from pnyx.api.match import Match
+from pnyx.api.notation import move_texts
+from pnyx.api.play import LEVELS
+from pnyx.api.wording import unknown_name
+from pnyx.errors import InputError
+from pnyx.web.fields import Body, moves, number, optional_text, whole
+from pnyx.web.games import Games, Shown
+from pnyx.web.settings import Settings
+from pnyx.web.states import state
+
+_MIB: Final = 1 << 20
+_USUAL_SECONDS: Final = 3.0
+_MOST_SEED: Final = 2**53
+
+
+def match_state(games: Games, body: Body) -> dict[str, Any]:
+    """The `State` of the position after a line, which the earlier positions may have ended, and how the game stands."""
+    shown = games.open(body)
+    match = Match(shown.position, moves(body, "line"))
+    here = match.position
+    legal = set(match.moves())
+    last = match.line[-1] if match.line else None
+    found = state(games.walked(shown, match.line, here) if match.line else shown, last)
+    return {
+        **found,
+        "moves": [move for move in found["moves"] if move["move"] in legal],
+        "line": match.line,
+        "last_text": _last_text(match),
+        "line_text": match.text,
+        "ending": match.ending,
+        "winner": match.winner,
+        "words": match.words,
+    }
+
+
+def _last_text(match: Match) -> str | None:
+    if not match.line:
+        return None
+    before = Match(match.start, match.line[:-1]).position
+    return move_texts(before, match.line[-1:])[0]
+
+
+def play_question(
+    games: Games, settings: Settings, tables: Path, kind: str, body: Body
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The question of a request as the page gets it back, and the same for a worker."""
+    shown = games.open(body)
+    line = moves(body, "line")
+    if Match(shown.position, line).ending is not None:
+        raise InputError("the game is over: there is no move to look at")
+    level = optional_text(body, "level") or "perfect"
+    if level not in LEVELS:
+        raise InputError(unknown_name("level", level, LEVELS))
+    asked: dict[str, Any] = {
+        "kind": kind,
+        "game": shown.game,
+        "position": shown.position.text,
+        "options": shown.options,
+        "line": line,
+        "level": level,
+        "seed": whole(body, "seed", 1, _MOST_SEED),
+        "max_seconds": number(body, "max_seconds", min(_USUAL_SECONDS, settings.seconds), settings.seconds),
+    }
+    question = {
+        **shown.place(),
+        "kind": kind,
+        "line": line,
+        "level": level,
+        "seed": asked["seed"],
+        "seconds": asked["max_seconds"],
+        "memory": settings.memory_mib * _MIB,
+        "threads": settings.threads,
+        "tables": [str(tables / _name(games.find(shown.game, None, shown.options))), str(tables / _name(shown))],
+    }
+    return asked, question
+
+
+def _name(shown: Shown) -> str:
+    """The name of the file with the table of what can be reached from a position."""
+    named = json.dumps([shown.game, shown.options, shown.position.board], sort_keys=True)
+    return hashlib.sha256(named.encode()).hexdigest()[:32]
