@@ -39,7 +39,7 @@ _WALKS: Final = {
         Hop("crates/search/src/extract/mod.rs", "pub fn extract", "makes the certificate"),
         Hop("crates/proof/src/check.rs", "pub fn check_and_report", "the checker"),
         Hop("python/pnyx/api/result.py", "def from_solution(", "the `Result`"),
-        Hop("python/pnyx/cli/results.py", "def show_result(", "prints it, in the words of `api/wording.py`"),
+        Hop("python/pnyx/cli/results.py", "def show_results(", "prints it, in the words of `api/wording.py`"),
     ),
     "A question of the explorer's page": (
         Hop("python/pnyx/web/static/js/search/question.js", "export class", "the form becomes a question"),

@@ -24,7 +24,7 @@ import sim
 from rich.console import Console
 
 import pnyx
-from pnyx import report
+import reporting
 from pnyx.errors import quoted
 
 HERE = Path(__file__).parent
@@ -116,10 +116,10 @@ def table(rows: Sequence[Mapping[str, str]], known: Mapping[str, Mapping[str, st
     header = ["game", "positions", "moves", "value", "plies", "longest win", "seconds", "published"]
     shown = []
     for row in rows:
-        cells = [report.grouped(row[name]) for name in ("positions", "moves")]
+        cells = [reporting.grouped(row[name]) for name in ("positions", "moves")]
         cells += [row[name] or "-" for name in ("value", "plies", "longest_win", "seconds")]
         shown.append([row["game"], *cells, known[row["game"]]["value"] or "-"])
-    return report.text_table(header, shown)
+    return reporting.text_table(header, shown)
 
 
 def different(rows: Sequence[Mapping[str, str]], known: Mapping[str, Mapping[str, str]]) -> list[str]:
@@ -134,9 +134,9 @@ def different(rows: Sequence[Mapping[str, str]], known: Mapping[str, Mapping[str
 
 def main(arguments: Sequence[str]) -> int:
     """Run the experiment and give its exit status."""
-    parser = report.parser(NAME, "Small games: all positions of each, their values and distances.", ["games"])
+    parser = reporting.parser(NAME, "Small games: all positions of each, their values and distances.", ["games"])
     parser.add_argument("--only", metavar="GAME", nargs="+", help="only these games")
-    parser.add_argument("--large", action="store_true", help="Teeko too: twenty million positions each, which take long")
+    parser.add_argument("--large", action="store_true", help="Teeko too: millions of positions each, which take long")
     parser.add_argument(
         "--keep", metavar="DIR", type=Path, help="keep the tables there, and go on with unfinished ones"
     )
@@ -146,13 +146,13 @@ def main(arguments: Sequence[str]) -> int:
         raise pnyx.InputError(f"expected games, {', '.join(GAMES)}, not {quoted(unknown[0])}")
     large = {game.name for game in LARGE}
     names = given.only or [name for name in GAMES if given.large or name not in large]
-    names = report.sample(names, given.sample)
+    names = reporting.sample(names, given.sample)
     if given.keep is not None:
         given.keep.mkdir(parents=True, exist_ok=True)
 
     console = Console(stderr=True, highlight=False, soft_wrap=True)
     tasks = [(name,) for name in names]
-    runs = report.open_runs(HERE / "runs", given.out, RESULTS, KEYS, tasks)
+    runs = reporting.open_runs(HERE / "runs", given.out, RESULTS, KEYS, tasks)
     runs.measure(tasks, lambda key, stop: measure(key[0], given.keep, given.threads, stop), given.jobs, console)
 
     rows, known = [runs.rows[task] for task in tasks], published()

@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 import pnyx
 from pnyx.cli import app
 from pnyx.cli.reproduce import load
-from pnyx.report.runs import FILE
+from reporting import FILE
 from support.places import EXPERIMENTS, ROOT
 from support.whole_games import brute, rows
 

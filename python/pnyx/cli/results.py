@@ -86,7 +86,7 @@ def show_value(
     as_json: bool,
     show: Callable[[Sequence[str | None]], None],
 ) -> int:
-    """Print a value, and by `show` the answers to its questions, whose certificates are in these files; the exit status."""
+    """Print a value, and by `show` the answers to its questions, with the files of certificates; the exit status."""
     with Saving() as saving:
         saved = save_certificates(answer.questions, files, saving)
         if as_json:

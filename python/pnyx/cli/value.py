@@ -62,6 +62,4 @@ def value(
             on_progress=on_progress,
             stop=stop,
         )
-    return show_value(
-        answer, files, as_json, lambda saved: show_results(answer.questions, files, saved, game, limit)
-    )
+    return show_value(answer, files, as_json, lambda saved: show_results(answer.questions, files, saved, game, limit))
