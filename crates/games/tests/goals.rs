@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use pnyx_game::{Argument, Forcing, Goal, GoalSpec, Goals, MOST_MOVES, Player, Threshold, Turned};
 use pnyx_games::{GameSpec, SPECS, chess, connect_four, for_built_in, open};
 
-const CHESS: &str = "mate, win, draw-or-better, promote, mate-in N, mated, mated-in N";
-const SCORES: &str = "win, draw-or-better, score N";
+const CHESS: &str = "mate, win, draw-or-better, promote, mate-in N, mated, mated-in N, win-in N";
+const SCORES: &str = "win, draw-or-better, win-in N, score N";
 const NO_DRAWS: &str = "win";
-const OTHERS: &str = "win, draw-or-better";
+const OTHERS: &str = "win, draw-or-better, win-in N";
 
 /// The goals of a game opened at its start.
 fn goals(spec: &GameSpec) -> Vec<GoalSpec> {

@@ -166,7 +166,7 @@ impl<G: Playable> Opened<G> {
         }
         match prepared.algorithm {
             Some(Algorithm::ForcedWin(_)) => {}
-            None if self.game.suits_forced_win() => {}
+            None if self.within.is_some() || self.game.suits_forced_win() => {}
             None => {
                 return Err(bad_input(format!(
                     "auto can write or resume checkpoints only where it runs forced-win, which it does not for the goal {} \

@@ -33,12 +33,22 @@ _MATE_IN: Final = GoalWords(
     "Mate in {} moves",
     "mates",
 )
+_WIN_IN: Final = GoalWords(
+    "wins in at most {}",
+    "has no win in {}",
+    "has a win in {}",
+    "Moves that win in {}",
+    ("wins in time", "prevents a win in time"),
+    "A win in {} moves",
+    "wins",
+)
 _OTHER: Final = "Moves that reach the goal {goal!r}"
 
 _WORDS: Final = {
     "win": GoalWords(
         "wins", "cannot force a win", "can force a win", "Winning moves", ("wins", "prevents the win"), "A win", "wins"
     ),
+    "win-in": _WIN_IN,
     "draw-or-better": GoalWords(
         "can hold at least a draw",
         "cannot hold a draw",

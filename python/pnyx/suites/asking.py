@@ -123,6 +123,7 @@ def _numbered(form: str, entry: Entry) -> str:
     if name in numbered_goals(_forms(entry)) and expected.score is not None:
         return f"{name} {expected.score}"
     if any(form == f"{goal}-in N" for goal in limited_goals(_forms(entry))) and expected.mate is not None:
-        return f"{_mate(entry)}-in {max(abs(expected.mate), 1)}"
+        goal = "win" if form == "win-in N" else _mate(entry)
+        return f"{goal}-in {max(abs(expected.mate), 1)}"
     said = str(expected) or "nothing"
     raise InputError(f"line {entry.line}: the goal {quoted(form)} needs a number, but the file has {said}")
