@@ -24,7 +24,7 @@ from support.mistakes import Mistake
 from support.random_games import random_mnk
 from support.win_in_cases import MOST, alternates, least_moves, win_in_case
 
-BLOCKS = blocks(120, 60, 10_000, 1_000)
+BLOCKS = blocks(100, 50, 10_000, 1_000)
 
 
 def solved(case: Case, moves: int, algorithm: str = "forced-win", **how: Any) -> _core.Solution:
@@ -189,7 +189,7 @@ def test_boards_on_which_players_alternate() -> None:
         assert found.proved, str(case)
         assert found.length == (None if plies is None else (plies + 1) // 2), f"{case}: {plies} plies"
         seen[found.length or 0] += 1
-    assert min(seen[length] for length in (0, 1, 2, 3)) > 2, seen
+    assert min(seen[length] for length in (0, 1, 2, 3)) > 1, seen
 
 
 def test_tables_count_plies_and_goals_own_moves() -> None:
@@ -291,7 +291,7 @@ def test_chess_counts_as_for_mates() -> None:
     ("game", "goal", "message"),
     [
         ("tic-tac-toe", "draw-or-better-in 3", "draw-or-better takes no number of moves, because who does not lose"),
-        ("chess", "promote-in 3", "promote takes no number of moves, because there is no length to it"),
+        ("chess", "promote-in 3", "unknown goal of chess 'promote-in 3': expected one of mate, win, "),
         ("tic-tac-toe", "win-in 0", "needs a number of moves from 1 to 1,000,000, like 'win-in 3', not 'win-in 0'"),
         ("go-one-eye", "win-in 3", "where repeating is illegal, what a move is good for depends on the way to it"),
     ],

@@ -202,18 +202,18 @@ impl Goal {
     /// The error of a number of moves after a goal that has none.
     fn refuse_moves(text: &str, goals: &[GoalSpec]) -> Result<(), InputError> {
         let first = text.split_whitespace().next().unwrap_or("");
-        let Some(spec) =
-            first.strip_suffix("-in").and_then(|name| goals.iter().find(|spec| spec.name == name))
-        else {
+        let named = |spec: &&GoalSpec| first.strip_suffix("-in") == Some(spec.name);
+        let Some(spec) = goals.iter().find(named) else { return Ok(()) };
+        if goals.iter().filter(named).any(|spec| spec.argument == Argument::Moves) {
             return Ok(());
-        };
+        }
         let why = if spec.name == WIN.name {
             "moves are counted only where a position repeated is a draw, or none can be; where repeating is illegal, what \
              a move is good for depends on the way to it"
-        } else if spec.threshold == Threshold::Draw {
+        } else if spec.name == DRAW_OR_BETTER.name {
             "who does not lose need not come to an end"
         } else {
-            "there is no length to it"
+            return Ok(());
         };
         let (text, name) = (InputError::quote(text), spec.name);
         Err(input_error!(

@@ -193,7 +193,8 @@ fn moves_are_counted_for_the_player_on_move_where_repeating_is_legal() {
         let (game, root): (Erased, Place) = graph::open(text).unwrap();
         let goal = Objective { prover, threshold: Threshold::Win };
         let claim = Claim { root: &root, history: &[], goal, only_move: None, within: Some(1) };
-        let checked = check(&game, &claim, Verdict::Proven, &[0u8, 0, 0], &mut || ControlFlow::Continue(()));
+        let checked =
+            check(&game, &claim, Verdict::Proven, &vec![0u8, 0, 0], &mut || ControlFlow::Continue(()));
         assert!(
             checked.unwrap_err().to_string().starts_with("moves are counted for the player on move"),
             "{text}"

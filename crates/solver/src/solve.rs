@@ -31,6 +31,7 @@ impl<G: Playable> Solve for Opened<G> {
         let _held = limits::hold(prepared.limits, stop);
         let (aimed, goal) = self.aimed(&prepared.goal)?;
         let asked = prepared.goal.to_string();
+        aimed.expect_checkpoints(&prepared)?;
         aimed.take_up(host, &mut prepared, (&asked, goal))?;
         if prepared.all_moves && Self::say(aimed.game.turn(&aimed.root))? != goal.prover {
             return Err(bad_input(format!(

@@ -91,7 +91,8 @@ class Expected:
         said = f"the goal is {header.goal!r}, not {goal.text!r}"
         number = header.goal.partition(" ")[2]
         if header.verdict == "proven" and header.goal == f"{goal}-in {number}":
-            said += f" (a mate within {number} moves is a mate, but it is another question)"
+            noun = "win" if goal.text == "win" else "mate"
+            said += f" (a {noun} within {number} moves is a {noun}, but it is another question)"
         return said
 
     def _verdict(self, header: Header) -> str | None:

@@ -43,7 +43,7 @@ class Shortest(ShownOnBoard):
     >>> [(question.goal, question.verdict) for question in answer.questions]
     [('mate-in 2', 'proven'), ('mate-in 1', 'disproven')]
     >>> print(pnyx.shortest("X.../O.../..../.... x", game="tic-tac-toe").headline)
-    X wins in 2, and no sooner
+    X wins in 3, and no sooner
     """
 
     position: Position
