@@ -5,29 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from os import PathLike
-from typing import Any, Final, NamedTuple, NoReturn
+from typing import Any, NoReturn
 
 from pnyx import _core
 from pnyx._util.files import reserved
 from pnyx._util.words import player
 from pnyx.api.convergence import Convergence
 from pnyx.api.goal import Goal, limited_goals, read_goal
+from pnyx.api.goal_words import GoalWords, words_for
 from pnyx.api.position import Position
 from pnyx.api.result import Certificate, Result, from_solution
 from pnyx.api.shown import ShownOnBoard, shared_fields
 from pnyx.api.solve import Limit, Progress, prepare, reporter
 from pnyx.api.wording import spent, unknown_name, why
 from pnyx.errors import InputError
-
-
-class _Words(NamedTuple):
-    one: str
-    cannot: str
-    done: str
-
-
-_WORDS: Final = (_Words("mate", "cannot mate", "has mated"), _Words("win", "cannot force a win", "has already won"))
-"""Of mates, and of wins."""
 
 
 @dataclass(frozen=True)
@@ -104,20 +95,20 @@ class Shortest(ShownOnBoard):
         >>> pnyx.shortest("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1").headline
         'White mates in 1, and no sooner'
         """
-        side, words = player(self.questions[0].prover), _WORDS[self.goal == "win"]
+        side, words = player(self.questions[0].prover), words_for(self.goal)
         if self.proved:
             return self._proved(side, words)
         if self.length is None:
             rest = f", and there is none in {self.none_within}" if self.none_within else ""
-            return f"no {words.one} was found{rest} ({why(self._open)})"
-        rest = f", and there is no {words.one} in {self.none_within}" if self.none_within else ""
-        found = f"{side} {words.one}s in {self.length}{rest}"
-        return f"{found}; whether a shorter {words.one} exists is unknown ({why(self._open)})"
+            return f"no {words.noun} was found{rest} ({why(self._open)})"
+        rest = f", and there is no {words.noun} in {self.none_within}" if self.none_within else ""
+        found = f"{side} {words.counted} in {self.length}{rest}"
+        return f"{found}; whether a shorter {words.noun} exists is unknown ({why(self._open)})"
 
-    def _proved(self, side: str, words: _Words) -> str:
+    def _proved(self, side: str, words: GoalWords) -> str:
         if self.length is None:
-            return f"{side} {words.cannot}"
-        return f"{side} {words.one}s in {self.length}, and no sooner" if self.length else f"{side} {words.done}"
+            return f"{side} {words.never}"
+        return f"{side} {words.counted} in {self.length}, and no sooner" if self.length else f"{side} {words.done}"
 
     @property
     def _open(self) -> str:
