@@ -154,7 +154,7 @@ fn games_that_do_not_count_have_a_shortest_win() {
     let cases = [
         ("tic-tac-toe", "X.../O.../..../.... x", Some(3)),
         ("graph", "A max: B C; B max: W; C min: D; D min: W; W = win", Some(1)),
-        ("graph", "A max: B C; B min: A D; C max: D; D min: E; E max: W A; W = win", Some(2)),
+        ("graph", "A max: B C; B min: A D; C max: D; D min: E; E max: W A; W = win", Some(3)),
         ("graph", "A max: B C; B min: A; C min: B A", None),
     ];
     for (game, text, length) in cases {
