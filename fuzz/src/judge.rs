@@ -65,7 +65,7 @@ where
     let Ok(asked) = asked else { return Judged::Unreadable };
     let goal = asked.objective(game.turn(&root).unwrap());
     let Ok(None) = game.aim(&asked, goal.prover) else { return Judged::Unreadable };
-    let question = Claim { root: &root, history: &history, goal, only_move: None };
+    let question = Claim { root: &root, history: &history, goal, only_move: None, within: None };
     let verdict = header.verdict;
     let begun = Instant::now();
     let mut shape = Shape::default();

@@ -151,7 +151,8 @@ class Jobs:
     """Searches of many positions, without history, for the goal of a root; what they remember stays from job to job.
 
     The prover is that of the root. Without `max_memory` jobs may take 1 GiB. What depends on the way to a position is
-    refused with an `InputError`: super-ko, histories, `mate-in N`, `mated-in N`, `promote`, the option `exclude`.
+    refused with an `InputError`: super-ko, histories, `win-in N`, `mate-in N`, `mated-in N`, `promote`, the option
+    `exclude`.
     """
 
     def __new__(
@@ -393,7 +394,7 @@ def value(
 def shortest(
     position: Position, question: Question, *, stop: StopFlag | None = None, on_progress: _Report | None = None
 ) -> ShortestResult:
-    """Look for the shortest win of a goal that has a form with a length, `mate` or `mated`."""
+    """Look for the shortest win of a goal that has a form with a length, such as `win` or `mate`."""
 
 def search(
     position: Position,

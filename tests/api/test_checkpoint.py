@@ -113,12 +113,13 @@ def test_auto_writes_a_checkpoint_or_says_that_it_cannot(tmp_path: Path) -> None
     for position, goal in asked:
         file = tmp_path / f"{position.game} {goal}"
         goal = goal.replace(" N", " 2")
-        if position.game == "chess" and goal != "promote":
+        by_lengths = goal == "win-in 2" or (position.game == "chess" and goal != "promote")
+        if by_lengths:
             pnyx.solve(position, goal, limit=pnyx.Limit(nodes=100), checkpoint=file)
         else:
             with raises_for((position, goal), pnyx.InputError, match="use the algorithm forced-win"):
                 pnyx.solve(position, goal, limit=pnyx.Limit(nodes=100), checkpoint=file)
-        assert file.exists() == (position.game == "chess" and goal != "promote"), (position.game, goal)
+        assert file.exists() == by_lengths, (position.game, goal)
 
 
 def test_the_shortest_mate_has_checkpoints_too(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ class TestPositions:
         assert start != ".../.../... x"
         assert start.players == ("x", "o")
         assert start.outcome is None
-        assert start.goals == ["win", "draw-or-better"]
+        assert start.goals == ["win", "draw-or-better", "win-in N"]
         assert start.object is None
         assert eval(repr(start), {"pnyx": pnyx}) == start
 

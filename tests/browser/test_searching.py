@@ -44,7 +44,7 @@ def test_a_search_is_found_again_when_the_page_is_loaded_again(visit: Visits) ->
 def test_the_shortest_mate_has_two_proofs(visit: Visits) -> None:
     seen = visit(chess("r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 w - - 0 1"))
     seen.step("search")
-    seen.page.get_by_label("The shortest mate").check()
+    seen.page.get_by_label("The shortest win").check()
     seen.button("Solve").click()
     assert seen.answer == "White mates in 2, and no sooner"
     assert seen.button("Walk through the proof").count() == 2
@@ -84,7 +84,7 @@ def test_the_button_says_what_is_asked(visit: Visits) -> None:
     seen.step("search")
     page, question = seen.page, seen.page.get_by_label("Question")
     submit = page.locator("#search button[type=submit]")
-    shortest = page.get_by_label("Find the shortest mate")
+    shortest = page.get_by_label("Find the shortest win")
     assert submit.inner_text() == "Find the value"
     question.select_option("mated-in N")
     assert submit.inner_text() == "Solve"

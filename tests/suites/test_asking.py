@@ -176,6 +176,7 @@ def test_algorithms_that_do_not_fit(names: list[str], options: dict[str, str], s
         read_contenders(names, options, searching=searching)
 
 
+EYES = Suite("eyes", "EPD", (Entry(1, "go-one-eye", "..../X..O rrrr/Crrs b b"),))
 FOURS = Suite("fours", "Pons", (Entry(1, "connect-four", "44", expected=Expected(score=1)),))
 CHESS = Suite("mates", "EPD", (Entry(1, "chess", MATE, expected=Expected(mate=1)),))
 
@@ -196,7 +197,7 @@ def test_solvers_are_asked_for_win_draw_or_loss_where_searches_give_scores() -> 
         (CHESS, Wish(depth=2), {"threads": 2}, "threads must be 1 with algorithm 'mtd-f'"),
         (CHESS, Wish(depth=-1), {}, "depth must be a whole number"),
         (CHESS, Wish(shortest=True), {"algorithms": ["pn,preset=breuker-2001"]}, "--shortest has no presets"),
-        (FOURS, Wish(shortest=True), {}, "connect-four has no mates"),
+        (EYES, Wish(shortest=True), {}, "go-one-eye has no goal within a number of moves"),
         (FOURS, Wish("mate-in N"), {}, "needs a number, but the file has score"),
     ],
 )

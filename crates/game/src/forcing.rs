@@ -27,7 +27,8 @@ pub struct Prospect<M> {
 /// - Equal positions have equal board keys, and so have positions that differ in the moves left only.
 /// - A position with fewer moves left for the prover is no better for the prover, and no worse with more.
 pub trait Forcing: Game + Sized {
-    /// How many moves the prover has left, where the goal limits them.
+    /// How many moves the prover has left, where the goal limits them and the game counts. Where it does not, others
+    /// count: [`Within`](crate::Within).
     fn moves_left(&self, _position: &Self::Position) -> Option<u32> {
         None
     }
@@ -38,7 +39,8 @@ pub trait Forcing: Game + Sized {
         if self.repetition() == Repetition::Draw { self.repetition_key(position) } else { self.key(position) }
     }
 
-    /// Whether a win always comes right after a move of the winner, as a mate does.
+    /// Whether a win always comes right after a move of the winner, as a mate does. A game that says so counts the moves
+    /// of its limited goals itself: when the last one is made without a win, it is over.
     fn wins_on_own_move(&self) -> bool {
         false
     }

@@ -1,7 +1,9 @@
 //! The trait [`Game`]: all that a search needs. What it has beside its rules and notation: [`Scored`], what positions are
 //! worth beyond a win, a draw or a loss; [`Goals`], what it can be asked for; [`Resources`], its memory and files.
 
-use crate::{DRAW_OR_BETTER, Goal, GoalSpec, InputError, Outcome, Packed, Player, Rules, WIN};
+use crate::{
+    DRAW_OR_BETTER, Goal, GoalSpec, InputError, Outcome, Packed, Player, Repetition, Rules, WIN, WIN_IN,
+};
 
 /// A game as searches and checkers take it: [`Rules`] and [`Notation`](crate::Notation), which a game must write, and
 /// [`Packed`], [`Scored`], [`Goals`] and [`Resources`], whose methods all have a default. Every type that has the six is a
@@ -50,11 +52,14 @@ pub trait Scored: Rules {
     }
 }
 
-/// The goals of a game, and the game played for one of them. By default these are winning and not losing.
+/// The goals of a game, and the game played for one of them. By default these are winning, not losing, and winning within
+/// N moves, which the solver counts.
 pub trait Goals: Rules {
     /// What can be asked of a position, the default first.
     fn goals(&self) -> Vec<GoalSpec> {
-        vec![WIN, DRAW_OR_BETTER]
+        let mut goals = vec![WIN, DRAW_OR_BETTER];
+        goals.extend((self.repetition() != Repetition::Illegal).then_some(WIN_IN));
+        goals
     }
 
     /// The same game, its ends judged for a goal that needs it, one of [`goals`](Goals::goals): a final position is then won

@@ -14,6 +14,13 @@ pub const WIN: GoalSpec = GoalSpec {
     turned: Turned::Opposite("draw-or-better"),
     ..GoalSpec::new("win", "the player on move wins", Threshold::Win)
 };
+/// Winning within a number of own moves: those of the other side are not counted, also where a player moves several times
+/// in a row. Games need not know of it: the solver and the checkers count, as [`Within`](crate::Within) says.
+pub const WIN_IN: GoalSpec = GoalSpec {
+    meaning: "the player on move wins with at most N own moves",
+    argument: Argument::Moves,
+    ..WIN
+};
 /// Not losing.
 pub const DRAW_OR_BETTER: GoalSpec = GoalSpec {
     turned: Turned::Opposite("win"),
@@ -189,7 +196,29 @@ impl Goal {
                 return Ok(Some(goal));
             }
         }
-        Ok(None)
+        Goal::refuse_moves(text, goals).map(|()| None)
+    }
+
+    /// The error of a number of moves after a goal that has none.
+    fn refuse_moves(text: &str, goals: &[GoalSpec]) -> Result<(), InputError> {
+        let first = text.split_whitespace().next().unwrap_or("");
+        let named = |spec: &&GoalSpec| first.strip_suffix("-in") == Some(spec.name);
+        let Some(spec) = goals.iter().find(named) else { return Ok(()) };
+        if goals.iter().filter(named).any(|spec| spec.argument == Argument::Moves) {
+            return Ok(());
+        }
+        let why = if spec.name == WIN.name {
+            "moves are counted only where a position repeated is a draw, or none can be; where repeating is illegal, what \
+             a move is good for depends on the way to it"
+        } else if spec.name == DRAW_OR_BETTER.name {
+            "who does not lose need not come to an end"
+        } else {
+            return Ok(());
+        };
+        let (text, name) = (InputError::quote(text), spec.name);
+        Err(input_error!(
+            "there is no goal {text}: {name} takes no number of moves, because {why}; ask for {name}"
+        ))
     }
 
     /// The first of these goals by which the value of a position is found: that the player on move wins, or does not lose.

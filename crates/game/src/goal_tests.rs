@@ -150,3 +150,23 @@ fn a_game_without_draws_has_one_question() {
     let win = Goal::parse("win", "go", &goals).unwrap();
     assert_eq!(win.opposite(), Some(Wording { goal: win, negated: true }));
 }
+
+#[test]
+fn a_number_of_moves_is_refused_with_the_reason() {
+    let limited = [WIN, DRAW_OR_BETTER, WIN_IN];
+    let error = |text: &str, goals: &[GoalSpec]| Goal::find(text, goals).unwrap_err().to_string();
+    assert_eq!(Goal::find("win-in 3", &limited).unwrap(), Some(Goal::from(WIN_IN).within(3)));
+    assert!(
+        error("win-in 0", &limited)
+            .starts_with("the goal win-in needs a number of moves from 1 to 1,000,000")
+    );
+    assert!(
+        error("draw-or-better-in 3", &limited).contains("because who does not lose need not come to an end")
+    );
+    assert!(
+        error("win-in 3", &[WIN]).contains("where repeating is illegal, what a move is good for depends")
+    );
+    assert_eq!(Goal::find("crown-in 3", GOALS).unwrap(), None);
+    assert_eq!(Goal::find("win-in\t3", &limited).unwrap(), None);
+    assert_eq!(Goal::find("nothing-in 3", &limited).unwrap(), None);
+}

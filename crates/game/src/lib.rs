@@ -17,6 +17,7 @@ mod packed;
 mod perft;
 mod plain;
 mod rules;
+mod within;
 
 pub use contract::{ContractReport, Random, check_game};
 pub use erased::{BoxError, Erased, Numbered, Own, Place, SpreadHasher, spread};
@@ -24,7 +25,7 @@ pub use exact::{BoundsTable, Exact, ExactMemory, ExactTask, Pause};
 pub use forcing::{Forcing, Prospect, play_prospects};
 pub use game::{Estimate, Game, Goals, Resources, Scored};
 pub use goal::{
-    Argument, DRAW_OR_BETTER, Goal, GoalSpec, MOST_MOVES, Side, Turned, WIN, Wording, read_number,
+    Argument, DRAW_OR_BETTER, Goal, GoalSpec, MOST_MOVES, Side, Turned, WIN, WIN_IN, Wording, read_number,
 };
 pub use heuristics::{Custom, Estimator, Evaluator, Even, Init, Mobility, Unit, Valued};
 pub use notation::Notation;
@@ -32,3 +33,4 @@ pub use objective::{Objective, RepetitionEffect, Threshold};
 pub use packed::{Packed, bad_bytes, pack_text, packed_text, packed_within};
 pub use perft::perft;
 pub use rules::{Evaluation, InputError, Outcome, Player, Repetition, Rules};
+pub use within::{Counted, Within};

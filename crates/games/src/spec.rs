@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use pnyx_game::{
-    Argument, DRAW_OR_BETTER, GoalSpec, InputError, Player, Threshold, Turned, WIN, input_error, read_number,
+    Argument, DRAW_OR_BETTER, GoalSpec, InputError, Player, Threshold, Turned, WIN, WIN_IN, input_error,
+    read_number,
 };
 
 /// The goals of games that have no others.
-pub(crate) const WIN_OR_DRAW: &[GoalSpec] = &[WIN, DRAW_OR_BETTER];
+pub(crate) const WIN_OR_DRAW: &[GoalSpec] = &[WIN, DRAW_OR_BETTER, WIN_IN];
 
 /// A goal `score N` of the player on move, with these scores.
 pub(crate) const fn score_goal(meaning: &'static str, most: i32) -> GoalSpec {

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use pnyx_game::{Argument, Forcing, Goal, GoalSpec, Goals, MOST_MOVES, Player, Threshold, Turned};
 use pnyx_games::{GameSpec, SPECS, chess, connect_four, for_built_in, open};
 
-const CHESS: &str = "mate, win, draw-or-better, promote, mate-in N, mated, mated-in N";
-const SCORES: &str = "win, draw-or-better, score N";
+const CHESS: &str = "mate, win, draw-or-better, promote, mate-in N, mated, mated-in N, win-in N";
+const SCORES: &str = "win, draw-or-better, win-in N, score N";
 const NO_DRAWS: &str = "win";
-const OTHERS: &str = "win, draw-or-better";
+const OTHERS: &str = "win, draw-or-better, win-in N";
 
 /// The goals of a game opened at its start.
 fn goals(spec: &GameSpec) -> Vec<GoalSpec> {
@@ -69,7 +69,9 @@ fn declarations_agree_with_each_other() {
                     spec.name
                 );
             }
-            if let Turned::Same(_) | Turned::Opposite(_) = goal.turned {
+            if matches!(goal.turned, Turned::Opposite(_)) && goal.argument == Argument::Moves {
+                assert_eq!(limited.opposite(), None, "{}: by whose moves is it refuted?", spec.name);
+            } else if let Turned::Same(_) | Turned::Opposite(_) = goal.turned {
                 let asked = if goal.argument == Argument::Moves { limited } else { Goal::from(*goal) };
                 let turned = asked.opposite().unwrap();
                 assert!(turned.goal.is_among(spec.goals), "{}: {asked}", spec.name);

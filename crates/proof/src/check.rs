@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use pnyx_game::{Game, Outcome, RepetitionEffect, Rules};
+use pnyx_game::{Game, Outcome, RepetitionEffect, Rules, Within};
 
 use crate::body::{Body, NoNumber, Numbers};
 use crate::claim::{CheckError, Claim, Report};
-use crate::listener::{Kind, Length, Listener};
+use crate::listener::{Kind, Length, Listener, Uncounted};
 use crate::parts::Parts;
 use crate::{Verdict, cycles_allowed};
 
@@ -121,6 +121,31 @@ pub fn check_and_report<'a, G: Game>(
     if effect == RepetitionEffect::Impossible && !claim.history.is_empty() {
         return Err(CheckError::Rejected("a history has no meaning where positions cannot repeat".into()));
     }
+    let Some(moves) = claim.within else { return walk_graph(game, claim, verdict, body, listener, poll) };
+    if effect == RepetitionEffect::Illegal || game.turn(claim.root)? != claim.goal.prover {
+        return Err(CheckError::Rejected(
+            "moves are counted for the player on move at the root, and not where repeating is illegal".into(),
+        ));
+    }
+    let counting = Within::new(game, claim.goal.prover, moves, claim.history);
+    let root = counting.root(claim.root);
+    let counted =
+        Claim { root: &root, history: &[], goal: claim.goal, only_move: claim.only_move, within: None };
+    let mut listener = listener.map(Uncounted);
+    let listener = listener.as_mut().map(|listener| listener as &mut dyn Listener<_>);
+    walk_graph(&counting, &counted, verdict, body, listener, poll)
+}
+
+/// Check a graph in which no moves are counted but by the game itself.
+fn walk_graph<'a, G: Game>(
+    game: &'a G,
+    claim: &'a Claim<'a, G::Position, G::Move>,
+    verdict: Verdict,
+    body: Body<'a>,
+    listener: Option<&'a mut dyn Listener<G::Position>>,
+    poll: &mut dyn FnMut() -> ControlFlow<()>,
+) -> Checked<Report, G> {
+    let effect = claim.goal.repetition_effect(game.repetition());
     let mut walk = Walk {
         game,
         listener,

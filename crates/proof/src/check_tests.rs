@@ -7,7 +7,7 @@ use crate::GraphWriter;
 fn run(text: &str, threshold: Threshold, verdict: Verdict, body: Vec<u8>) -> Result<Report, String> {
     let (game, root): (Erased, Place) = graph::open(text).unwrap();
     let goal = Objective { prover: Player::First, threshold };
-    let claim = Claim { root: &root, history: &[], goal, only_move: None };
+    let claim = Claim { root: &root, history: &[], goal, only_move: None, within: None };
     check(&game, &claim, verdict, &body, &mut || ControlFlow::Continue(())).map_err(|e| e.to_string())
 }
 
@@ -89,7 +89,7 @@ fn history_counts_as_drawn() {
     let (game, root) = graph::open(text).unwrap();
     let history = [3.into()]; // D was on the board before A.
     let goal = Objective { prover: Player::First, threshold: Threshold::Win };
-    let claim = Claim { root: &root, history: &history, goal, only_move: None };
+    let claim = Claim { root: &root, history: &history, goal, only_move: None, within: None };
     let run =
         |verdict, body: Vec<u8>| check(&game, &claim, verdict, &body, &mut || ControlFlow::Continue(()));
     let proof = run(Verdict::Proven, vec![0, 0, 0, 0, 0, 0, 0]);
@@ -150,4 +150,54 @@ fn parts_must_not_overlap() {
     let twice =
         run(text, Threshold::Win, Verdict::Proven, vec![0, 0, 0, 0, 0, 1, 1, 1, 0, 1, 1, 0]).unwrap_err();
     assert!(twice.contains("alike another node"), "{twice}");
+}
+
+/// By B in two own moves and two plies; by C in one own move and three plies.
+const TWICE: &str = "A max: B C; B max: W; C min: D; D min: W; W = win";
+
+#[test]
+fn counted_moves_run_out_for_the_prover_alone() {
+    let within = |moves, verdict, body: &[u8]| {
+        let (game, root): (Erased, Place) = graph::open(TWICE).unwrap();
+        let goal = Objective { prover: Player::First, threshold: Threshold::Win };
+        let claim = Claim { root: &root, history: &[], goal, only_move: None, within: Some(moves) };
+        check(&game, &claim, verdict, body, &mut || ControlFlow::Continue(())).map_err(|e| e.to_string())
+    };
+    let line = |choices: &[u32]| {
+        let mut graph = GraphWriter::new();
+        for &choice in choices {
+            graph.choose(choice);
+            graph.new_node();
+        }
+        graph.finish()
+    };
+    let (by_b, mut by_c) = (line(&[0, 0]), GraphWriter::new());
+    by_c.choose(1);
+    by_c.new_node();
+    by_c.new_node();
+    by_c.new_node();
+    let by_c = by_c.finish();
+    assert_eq!(within(2, Verdict::Proven, &by_b).unwrap().moves_to_win, Some(2));
+    assert_eq!(within(1, Verdict::Proven, &by_c).unwrap().moves_to_win, Some(1));
+    let why = within(1, Verdict::Proven, &by_b).unwrap_err();
+    assert_eq!(why, "node 1 ends in a draw, which does not fit the verdict (after B)");
+    let why = within(0, Verdict::Proven, &by_c).unwrap_err();
+    assert_eq!(why, "node 0 ends in a draw, which does not fit the verdict (at the root)");
+}
+
+#[test]
+fn moves_are_counted_for_the_player_on_move_where_repeating_is_legal() {
+    for (text, prover) in
+        [("repetition illegal; A max: B; B = win", Player::First), ("A max: B; B = win", Player::Second)]
+    {
+        let (game, root): (Erased, Place) = graph::open(text).unwrap();
+        let goal = Objective { prover, threshold: Threshold::Win };
+        let claim = Claim { root: &root, history: &[], goal, only_move: None, within: Some(1) };
+        let checked =
+            check(&game, &claim, Verdict::Proven, &vec![0u8, 0, 0], &mut || ControlFlow::Continue(()));
+        assert!(
+            checked.unwrap_err().to_string().starts_with("moves are counted for the player on move"),
+            "{text}"
+        );
+    }
 }

@@ -15,6 +15,9 @@ pub struct Claim<'a, P, M> {
     /// The only move considered at the root, if not all are. No file can say so: it is for questions about
     /// single moves within a process.
     pub only_move: Option<M>,
+    /// The prover, who is on move at the root, may make this many moves, in a game that does not count them itself. Then
+    /// the graph is about the game [`Within`](pnyx_game::Within) so many.
+    pub within: Option<u32>,
 }
 
 /// What the checker has established.

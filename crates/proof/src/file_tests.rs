@@ -54,7 +54,7 @@ fn objection(bytes: &[u8]) -> String {
     };
     let (game, root) = graph::open(ENDLESS).unwrap();
     let goal = Objective { prover: Player::First, threshold: Threshold::Win };
-    let claim = Claim { root: &root, history: &[], goal, only_move: None };
+    let claim = Claim { root: &root, history: &[], goal, only_move: None, within: None };
     let poll = &mut || ControlFlow::Continue(());
     check(&game, &claim, file.header.verdict, &file, poll).unwrap_err().to_string()
 }

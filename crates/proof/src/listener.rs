@@ -1,5 +1,7 @@
 //! The trait [`Listener`]: it is told of every node and edge of a graph while the checker reads it.
 
+use pnyx_game::Counted;
+
 /// How far it is from a node to the end of its longest line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Length {
@@ -38,4 +40,29 @@ pub trait Listener<P> {
 
     /// What the listener holds, which counts as memory of the check.
     fn memory_bytes(&self) -> usize;
+}
+
+/// Hears of positions without the moves that are left.
+pub(crate) struct Uncounted<'a, P>(pub &'a mut dyn Listener<P>);
+
+impl<P> Listener<Counted<P>> for Uncounted<'_, P> {
+    fn follow(&mut self, index: u32) {
+        self.0.follow(index);
+    }
+
+    fn begin(&mut self, at: &Counted<P>, kind: Kind) -> Result<(), &'static str> {
+        self.0.begin(&at.position, kind)
+    }
+
+    fn refer(&mut self, node: u32) {
+        self.0.refer(node);
+    }
+
+    fn end(&mut self, length: Length) {
+        self.0.end(length);
+    }
+
+    fn memory_bytes(&self) -> usize {
+        self.0.memory_bytes()
+    }
 }

@@ -77,7 +77,7 @@ impl<'a, G: Game> Merge<'a, G> {
         body: impl Into<Body<'b>>,
         poll: &mut dyn FnMut() -> ControlFlow<()>,
     ) -> Merged<(), G> {
-        let claim = Claim { root: position, history: &[], goal: self.goal, only_move: None };
+        let claim = Claim { root: position, history: &[], goal: self.goal, only_move: None, within: None };
         let (game, verdict) = (self.game, self.verdict);
         let mut gatherer = Gatherer { game, answers: &mut self.answers, open: Vec::new(), error: None };
         let checked = check_and_report(game, &claim, verdict, body.into(), Some(&mut gatherer), poll);

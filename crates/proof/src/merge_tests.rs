@@ -143,7 +143,8 @@ impl Scene {
     }
 
     fn checks(&self, root: u32, body: &[u8]) -> Result<u32, String> {
-        let claim = Claim { root: &root.into(), history: &[], goal: self.goal, only_move: None };
+        let claim =
+            Claim { root: &root.into(), history: &[], goal: self.goal, only_move: None, within: None };
         let report = check(&self.game, &claim, self.verdict, body, &mut { GO_ON });
         report.map(|report| report.nodes).map_err(|error| error.to_string())
     }
@@ -253,7 +254,7 @@ fn the_first_answer_counts() {
         merge.add_choice(&a, first).unwrap();
         merge.add_choice(&a, second).unwrap();
         let (body, _) = merge.write(&a, &mut { GO_ON }).ok().unwrap();
-        let claim = Claim { root: &a, history: &[], goal, only_move: None };
+        let claim = Claim { root: &a, history: &[], goal, only_move: None, within: None };
         let checked = check(&game, &claim, Verdict::Proven, &body, &mut { GO_ON }).ok();
         assert_eq!(checked.map(|report| report.nodes), nodes, "{first:?}, {second:?}");
     }

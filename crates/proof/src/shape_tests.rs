@@ -24,7 +24,7 @@ fn check_shape(
 ) -> Result<Shape, String> {
     let (game, root): (Erased, Place) = graph::open(text).unwrap();
     let goal = Objective { prover: Player::First, threshold };
-    let claim = Claim { root: &root, history, goal, only_move: None };
+    let claim = Claim { root: &root, history, goal, only_move: None, within: None };
     let mut shape = Shape::default();
     let body = Body::from(body).claiming(claimed);
     let report =

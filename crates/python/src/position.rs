@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use pnyx_game::{DRAW_OR_BETTER, Erased, GoalSpec, InputError, WIN};
+use pnyx_game::{Erased, GoalSpec, Goals, InputError};
 use pnyx_proof::{CertificateFile, LARGEST_BODY};
 use pnyx_solver::question::{Texts, duration, limits};
 use pnyx_solver::{About, GameFacts, MeasureQuestion, Opened, SearchQuestion, Session, goals, open};
@@ -181,7 +181,7 @@ pub(crate) fn python_position(game: &Bound<'_, PyAny>, position: &Bound<'_, PyAn
     let number = python.number(position)?;
     let about = About {
         name: python.name.clone(),
-        goals: vec![WIN, DRAW_OR_BETTER],
+        goals: Erased(python.clone()).goals(),
         options: Texts::new(),
         rules: Texts::new(),
         facts: GameFacts {

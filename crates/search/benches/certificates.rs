@@ -98,7 +98,7 @@ where
     G::Error: std::fmt::Debug,
 {
     let goal = win(game, root);
-    let question = Claim { root, history: &[], goal, only_move: None };
+    let question = Claim { root, history: &[], goal, only_move: None, within: None };
     let go_on = &mut || ControlFlow::Continue(());
     let report = check(game, &question, verdict, &body, go_on).expect("accepted");
     let mut rates = Samples::default();

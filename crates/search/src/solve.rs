@@ -122,7 +122,7 @@ fn certified<G: Game>(
         Extraction::Failed(why) => return unknown(Limit::Certificate(why.to_string())),
     };
     let Problem { root, history, goal, only_move, .. } = *problem;
-    let claim = Claim { root, history, goal, only_move };
+    let claim = Claim { root, history, goal, only_move, within: None };
     match checker(&claim, claimed, &body, &mut || poll.poll()) {
         Ok(report) => Ok((verdict, Some(CheckedProof { body, report, line }))),
         Err(CheckError::Rejected(why)) => unknown(Limit::Certificate(why)),

@@ -31,6 +31,10 @@ impl<G: Playable> ProofSearch<'_, G> {
     ) -> Result<CheckedResult<G::Move>, G::Error> {
         let mut answer = match &self.prepared.algorithm {
             Some(algorithm) => self.run(algorithm, budget, watch),
+            // With its moves counted, a win is found or excluded whatever repeats.
+            None if self.here.within.is_some() => {
+                self.run(&Algorithm::ForcedWin(ForcedWin::with_defaults()), budget, watch)
+            }
             None => self.automatic(budget, watch),
         }?;
         // Where repeating is illegal, the root's verdict may be false on a line that comes back to it.

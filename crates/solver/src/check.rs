@@ -53,7 +53,8 @@ impl<G: Playable> Opened<G> {
         expect("prover", &aimed.prover(goal), &header.prover)?;
         expect("options", &pnyx_games::options_to_json(&aimed.about.rules), &header.options)?;
         expect("repetition", effect_name(effect), effect_name(header.repetition))?;
-        let question = Claim { root: &aimed.root, history: &aimed.history, goal, only_move: None };
+        let question =
+            Claim { root: &aimed.root, history: &aimed.history, goal, only_move: None, within: aimed.within };
         let mut signals = Signals::new(host);
         let checked = aimed.run(host, || {
             let poll = &mut || signals.poll();

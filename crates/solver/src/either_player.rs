@@ -40,7 +40,7 @@ impl<G: Playable> Opened<G> {
         } else if aimed.game.repetition() == Repetition::Illegal {
             "where repeating a position is illegal, the verdict on a position depends on the path to it; solve it in \
              one search"
-        } else if aimed.game.moves_left(&aimed.root).is_some() {
+        } else if aimed.within.is_some() || aimed.game.moves_left(&aimed.root).is_some() {
             &format!("the goal counts moves from the root; ask for {}", asked.name)
         } else if asked.needs_last_move {
             &format!("the goal {asked} is about the move before a position; solve it in one search")

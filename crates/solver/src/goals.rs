@@ -1,6 +1,6 @@
 //! Goals without a position: the fields of a goal that some game declares.
 
-use pnyx_game::{Argument, DRAW_OR_BETTER, Goal, GoalSpec, MOST_MOVES, Side, Threshold, WIN};
+use pnyx_game::{Argument, DRAW_OR_BETTER, Goal, GoalSpec, MOST_MOVES, Side, Threshold, WIN, WIN_IN};
 use pnyx_games::SPECS;
 
 use crate::error::Result;
@@ -50,7 +50,11 @@ pub fn all() -> Vec<GoalSpec> {
         Argument::Number(..) => GoalSpec { argument: Argument::Number(-most, most), ..*spec },
         Argument::None | Argument::Moves => *spec,
     };
-    [WIN, DRAW_OR_BETTER].iter().chain(SPECS.iter().flat_map(|game| game.goals)).map(any_number).collect()
+    [WIN, DRAW_OR_BETTER, WIN_IN]
+        .iter()
+        .chain(SPECS.iter().flat_map(|game| game.goals))
+        .map(any_number)
+        .collect()
 }
 
 /// Read one of these goals; `None` if there is no such goal.

@@ -95,12 +95,14 @@ pub struct Opened<G: Game> {
     pub history: Vec<G::Position>,
     /// Checks certificates by more than the rules that the search has asked.
     pub recheck: Option<Arc<dyn Recheck<G>>>,
+    /// The goal that it was aimed at allows the prover so many moves, and the game does not count them itself.
+    pub(crate) within: Option<u32>,
 }
 
 impl<G: Playable> Opened<G> {
     /// A position without a history.
     pub fn new(about: About, game: G, root: G::Position) -> Opened<G> {
-        Opened { about, game, root, origin: None, history: Vec::new(), recheck: None }
+        Opened { about, game, root, origin: None, history: Vec::new(), recheck: None, within: None }
     }
 
     /// A position as one of this game.
@@ -144,7 +146,13 @@ impl<G: Playable> Opened<G> {
         body: Body<'_>,
         poll: Poll<'_>,
     ) -> Result<Report, CheckError<G::Error>> {
-        let question = pnyx_proof::Claim { root: &self.root, history: &self.history, goal, only_move };
+        let question = pnyx_proof::Claim {
+            root: &self.root,
+            history: &self.history,
+            goal,
+            only_move,
+            within: self.within,
+        };
         match &self.recheck {
             Some(recheck) => recheck.check(&self.game, &question, verdict, body, poll),
             None => check(&self.game, &question, verdict, body, poll),
@@ -192,7 +200,9 @@ impl<G: Playable> Opened<G> {
         }
         let objective = goal.objective(Self::say(self.game.turn(&self.root))?);
         let game = self.game.aim(goal, objective.prover)?.unwrap_or_else(|| self.game.clone());
-        Ok((self.enter(game)?, objective))
+        let mut aimed = self.enter(game)?;
+        aimed.within = goal.limit.filter(|_| aimed.game.moves_left(&aimed.root).is_none());
+        Ok((aimed, objective))
     }
 
     pub(crate) fn prover(&self, goal: Objective) -> String {

@@ -152,6 +152,22 @@ impl<G: Playable> Opened<G> {
         Ok(prepared)
     }
 
+    /// An error where a question has checkpoints and its search writes none. `self` judges the ends for the goal.
+    pub(crate) fn expect_checkpoints(&self, prepared: &Prepared) -> Result<()> {
+        let Checkpoints { save, resume, .. } = &prepared.checkpoints;
+        match prepared.algorithm {
+            _ if save.is_none() && resume.is_none() => Ok(()),
+            Some(Algorithm::ForcedWin(_)) => Ok(()),
+            None if self.within.is_some() || self.game.suits_forced_win() => Ok(()),
+            None => Err(bad_input(format!(
+                "auto can write or resume checkpoints only where it runs forced-win, which it does not for the goal {} of \
+                 {}: use the algorithm forced-win",
+                prepared.goal, self.about.name
+            ))),
+            Some(_) => Err(bad_input("only auto and forced-win can write or resume checkpoints")),
+        }
+    }
+
     /// Begin with a checkpoint of the run that is `asked`, if the question says so, and see whether one may be written.
     /// `self` judges the ends for the goal.
     pub(crate) fn take_up(
@@ -163,20 +179,6 @@ impl<G: Playable> Opened<G> {
         let Checkpoints { save, resume, .. } = &prepared.checkpoints;
         if save.is_none() && resume.is_none() {
             return Ok(());
-        }
-        match prepared.algorithm {
-            Some(Algorithm::ForcedWin(_)) => {}
-            None if self.game.suits_forced_win() => {}
-            None => {
-                return Err(bad_input(format!(
-                    "auto can write or resume checkpoints only where it runs forced-win, which it does not for the goal {} \
-                     of {}: use the algorithm forced-win",
-                    prepared.goal, self.about.name
-                )));
-            }
-            Some(_) => {
-                return Err(bad_input("only auto and forced-win can write or resume checkpoints"));
-            }
         }
         let question = self.run_description(asked)?;
         if let Some((path, _)) = save {

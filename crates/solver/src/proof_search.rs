@@ -1,11 +1,12 @@
 //! One search for a yes or a no by one algorithm, with the check of what it has found.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use pnyx_game::{Game, Objective, Repetition};
+use pnyx_game::{Game, Objective, Repetition, Within};
 use pnyx_proof::Claim;
-use pnyx_search::algorithm::Run;
+use pnyx_search::algorithm::{ErasedResult, Run};
 use pnyx_search::checkpoint::Spent;
 use pnyx_search::{Budget, CheckedResult, Limit, Poll, Problem, SearchVerdict, Stats, solve_with};
 
@@ -45,6 +46,38 @@ impl<'a, G: Playable> ProofSearch<'a, G> {
         budget: &mut Budget<'_>,
         watch: &mut Watch<'_, G>,
     ) -> Result<CheckedResult<G::Move>, G::Error> {
+        let first = match (self.here.within, algorithm) {
+            (Some(moves), Algorithm::ForcedWin(forced_win)) => {
+                let Problem { game, root, history, goal, only_move } = self.problem;
+                let counting = Within::new(Arc::new(game.clone()), goal.prover, moves, history);
+                let root = counting.root(root);
+                let counted = Problem { game: &counting, root: &root, history: &[], goal, only_move };
+                self.checked(&counted, budget, watch, |run, support| {
+                    forced_win.search_within(moves, run, support)
+                })
+            }
+            (Some(_), _) => unreachable!("only forced-win is asked to count moves"),
+            (None, _) => {
+                self.checked(&self.problem, budget, watch, |run, support| algorithm.search(run, support))
+            }
+        }?;
+        let misled = matches!(first.verdict, SearchVerdict::Unknown(Limit::Certificate(_)));
+        let retries = misled && self.here.game.repetition() == Repetition::Illegal;
+        let Some(safer) = algorithm.safer().filter(|_| retries) else { return Ok(first) };
+        let second = self.run(&safer, &mut budget.share(first.stats.nodes, 1), watch)?;
+        let (stats, time) = (first.stats.and_then(second.stats), first.time + second.time);
+        Ok(CheckedResult { stats, time, ..second })
+    }
+
+    /// One search with its check. The certificate is about `certified`: the game that was searched, or the same with its
+    /// moves counted.
+    fn checked<H: Game<Move = G::Move, Error = G::Error>>(
+        &self,
+        certified: &Problem<'_, H>,
+        budget: &mut Budget<'_>,
+        watch: &mut Watch<'_, G>,
+        search: impl FnOnce(Run<'_, '_, G>, &mut Support<'_>) -> ErasedResult<H>,
+    ) -> Result<CheckedResult<G::Move>, G::Error> {
         let (prepared, problem) = (self.prepared, &self.problem);
         let mut signals = Signals::new(watch.signals.host);
         let stop = budget.stop_flag();
@@ -63,25 +96,17 @@ impl<'a, G: Playable> ProofSearch<'a, G> {
             self.here.keeper(watch.signals.host, (&prepared.checkpoints, &prepared.goal.to_string()), before)
         });
         let mut support = Support { prepared, keeper };
-        let search = |budget: &mut Budget<'_>| {
-            algorithm.search(Run { problem, budget, observer: watch }, &mut support)
-        };
-        let answer = solve_with(problem, budget, search, &mut checker, &mut || {
+        let search = |budget: &mut Budget<'_>| search(Run { problem, budget, observer: watch }, &mut support);
+        let answer = solve_with(certified, budget, search, &mut checker, &mut || {
             if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { signals.poll() }
         });
         if let Some(error) = signals.error.or(support.keeper.and_then(|keeper| keeper.error)) {
             watch.signals.error = Some(error);
         }
-        let first = answer.or_else(|error| {
+        answer.or_else(|error| {
             let verdict = SearchVerdict::Unknown(limits::hit().ok_or(error)?);
             let (stats, time) = (watch.seen, budget.elapsed() - begun);
             Ok(CheckedResult { verdict, stats, time, found: None, memory: None })
-        })?;
-        let misled = matches!(first.verdict, SearchVerdict::Unknown(Limit::Certificate(_)));
-        let retries = misled && self.here.game.repetition() == Repetition::Illegal;
-        let Some(safer) = algorithm.safer().filter(|_| retries) else { return Ok(first) };
-        let second = self.run(&safer, &mut budget.share(first.stats.nodes, 1), watch)?;
-        let (stats, time) = (first.stats.and_then(second.stats), first.time + second.time);
-        Ok(CheckedResult { stats, time, ..second })
+        })
     }
 }

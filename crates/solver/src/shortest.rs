@@ -75,7 +75,7 @@ impl<G: Playable> Opened<G> {
             keeper.write(&lengths, found.1.nodes);
             Ok(found)
         });
-        let (Shortest { win, no_win_within, limit }, stats) = Self::say(searched)?;
+        let (Shortest { win, mut no_win_within, mut limit }, stats) = Self::say(searched)?;
         if let Some(error) = watch.signals.error.or(keeper.error) {
             return Err(Error::Interrupted(error));
         }
@@ -83,6 +83,7 @@ impl<G: Playable> Opened<G> {
         let seconds = (budget.elapsed() - begun).as_secs_f64();
         let mut questions = Vec::new();
         let never = AtomicBool::new(false);
+        let rest = budget.nodes().map(|nodes| nodes.saturating_sub(stats.nodes));
         // What was found is shown whatever the limits and the stop flag say: it takes a node, as a rule.
         let mut budget = budget.with_nodes(Some(CERTIFICATE_NODES));
         if limit == Some(Limit::Stopped) {
@@ -90,13 +91,22 @@ impl<G: Playable> Opened<G> {
                 Limits { nodes: budget.nodes(), time: Some(CERTIFICATE_TIME), memory: budget.memory() };
             budget = Budget::new(limits, &never);
         }
+        // What repeats hides from this search that there is no win. Others see it, and need the memory.
+        let automatic = prepared.algorithm.is_none() && !aimed.game.suits_forced_win();
+        let repeats = win.is_none() && limit == Some(Limit::Numbers) && automatic;
+        drop(lengths);
+        if repeats {
+            prepared.forget();
+        }
+        let hit = limit.as_ref().map(ToString::to_string);
+        let mut reason = hit.clone();
         let mut show = |asked: Goal, nodes: Option<u64>| {
             prepared.goal = asked;
             let (aimed, goal) = self.aimed(&asked)?;
             let mut solution =
                 aimed.answer(host, &prepared, goal, (budget.with_nodes(nodes), stats.nodes))?;
             if nodes == Some(0) && solution.verdict == Verdict::Unknown {
-                solution.reason = limit.as_ref().map(ToString::to_string);
+                solution.reason.clone_from(&hit);
             }
             // The searches share what they know, so each answer is the work of all. The root was counted by them.
             solution.nodes = stats.nodes + solution.nodes.saturating_sub(1);
@@ -104,29 +114,37 @@ impl<G: Playable> Opened<G> {
             solution.seconds += seconds;
             solution.memory_bytes = solution.memory_bytes.max(stats.memory_bytes);
             solution.max_depth = solution.max_depth.max(stats.max_depth);
-            let verdict = solution.verdict;
+            let (verdict, why) = (solution.verdict, solution.reason.clone());
             questions.push((asked.to_string(), solution));
-            Ok::<_, Error>(verdict)
+            Ok::<_, Error>((verdict, why))
         };
         let enough = budget.nodes();
         let first = match win {
-            Some(win @ 1..=MOST_MOVES) => show(plain.within(win), enough)?,
-            None if limit.is_some() => show(plain, Some(0))?,
+            Some(win @ 1..=MOST_MOVES) => show(plain.within(win), enough)?.0,
+            None if repeats => {
+                let (verdict, why) = show(plain, rest)?;
+                reason = why;
+                verdict
+            }
+            None if limit.is_some() => show(plain, Some(0))?.0,
             // A win that stands already has no form with a length, nor has a longer one than can be asked for, nor
             // that there is none.
-            _ => show(plain, enough)?,
+            _ => show(plain, enough)?.0,
         };
+        if repeats && first == Verdict::Disproven {
+            (limit, no_win_within) = (None, MOST_MOVES);
+        }
         // A claim without a certificate is none.
         let no_win_within = no_win_within.min(MOST_MOVES);
         let holds = match win {
             _ if no_win_within == 0 => false,
             None if limit.is_none() => first == Verdict::Disproven,
-            _ => show(plain.within(no_win_within), enough)? == Verdict::Disproven,
+            _ => show(plain.within(no_win_within), enough)?.0 == Verdict::Disproven,
         };
         Ok(ShortestAnswer {
             length: win.filter(|_| first == Verdict::Proven),
             none_within: if holds { no_win_within } else { 0 },
-            reason: limit.map(|limit| limit.to_string()),
+            reason,
             nodes: stats.nodes,
             seconds,
             memory_bytes: stats.memory_bytes,

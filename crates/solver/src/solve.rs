@@ -15,6 +15,7 @@ use crate::prepared::Prepared;
 use crate::proof_search::ProofSearch;
 use crate::question::Question;
 use crate::record::Bytes;
+use crate::register::Algorithm;
 use crate::watch::{Watch, notations};
 
 /// Yes-or-no questions about a position.
@@ -30,6 +31,7 @@ impl<G: Playable> Solve for Opened<G> {
         let _held = limits::hold(prepared.limits, stop);
         let (aimed, goal) = self.aimed(&prepared.goal)?;
         let asked = prepared.goal.to_string();
+        aimed.expect_checkpoints(&prepared)?;
         aimed.take_up(host, &mut prepared, (&asked, goal))?;
         if prepared.all_moves && Self::say(aimed.game.turn(&aimed.root))? != goal.prover {
             return Err(bad_input(format!(
@@ -92,6 +94,14 @@ impl<G: Playable> Opened<G> {
         goal: Objective,
         (mut budget, spent): (Budget<'_>, u64),
     ) -> Result<Answer> {
+        if self.within.is_some() && !matches!(prepared.algorithm, None | Some(Algorithm::ForcedWin(_))) {
+            return Err(bad_input(format!(
+                "the goal {} counts moves, which only auto and forced-win do in {}: use one of them, or ask for {}",
+                InputError::quote(&prepared.goal.to_string()),
+                self.about.name,
+                prepared.goal.name
+            )));
+        }
         let mut watch = Watch::new(host, &self.game, &self.root, &prepared.goal);
         watch.trace = prepared.trace.then(|| Trace(Vec::new()));
         watch.spent = spent;

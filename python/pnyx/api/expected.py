@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pnyx.api.catalogue import games
 from pnyx.api.goal import Goal, read_goal
+from pnyx.api.goal_words import words_for
 from pnyx.api.position import CHESS_VARIANTS, Position, as_position, position
 from pnyx.errors import InputError, quoted
 from pnyx.reference.rules import split_history
@@ -91,7 +92,8 @@ class Expected:
         said = f"the goal is {header.goal!r}, not {goal.text!r}"
         number = header.goal.partition(" ")[2]
         if header.verdict == "proven" and header.goal == f"{goal}-in {number}":
-            said += f" (a mate within {number} moves is a mate, but it is another question)"
+            noun = words_for(goal.text).noun
+            said += f" (a {noun} within {number} moves is a {noun}, but it is another question)"
         return said
 
     def _verdict(self, header: Header) -> str | None:

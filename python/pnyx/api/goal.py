@@ -79,7 +79,7 @@ class Goal:
 
     @property
     def moves(self) -> int | None:
-        """The limit of the prover's moves, if it has one, as `mate-in 3`."""
+        """The limit of the prover's own moves, if it has one, as `win-in 3`; those of the other side do not count."""
         return self._native.moves
 
     @property
@@ -190,11 +190,21 @@ def limited_goals(forms: Iterable[str]) -> list[Goal]:
     """The goals, of those that a game lists, that can also be asked for with a limit of moves.
 
     >>> import pnyx
-    >>> limited_goals(pnyx.position("chess").goals), limited_goals(pnyx.position("tic-tac-toe").goals)
-    ([Goal('mate'), Goal('mated')], [])
+    >>> limited_goals(pnyx.position("chess").goals), limited_goals(pnyx.position("go-one-eye").goals)
+    ([Goal('mate'), Goal('win'), Goal('mated')], [])
     """
     known = list(forms)
     return [Goal(form) for form in known if f"{form}-in N" in known]
+
+
+def mate_goals(forms: Iterable[str]) -> list[Goal]:
+    """The goals that are mates, of those that a game lists.
+
+    >>> import pnyx
+    >>> mate_goals(pnyx.position("chess").goals), mate_goals(pnyx.position("othello").goals)
+    ([Goal('mate'), Goal('mated')], [])
+    """
+    return [goal for goal in limited_goals(forms) if goal.name != "win"]
 
 
 def numbered_goals(forms: Iterable[str]) -> list[str]:
@@ -224,7 +234,7 @@ def read_goal(position: Position, goal: Any) -> Goal:
     native = _core.goal(plain, position.native)
     if native is not None:
         return _goal(native)
-    if limited_goals(position.goals):
+    if "mate" in position.goals:
         refuse_other_stipulations(plain)
     hint = f"; for an algorithm write algorithm={plain!r}" if plain in algorithms() else ""
     raise InputError(unknown_name(f"goal of {position.game}", plain, position.goals) + hint)

@@ -19,10 +19,25 @@ class GoalWords(NamedTuple):
     """What it asks for, in a list of goals."""
     counted: str = ""
     """The verb for a proof that shows the number of the prover's moves."""
+    noun: str = ""
+    """What is counted, if the goal has a form with a number of moves."""
+    never: str = ""
+    """That there is none, whatever its length."""
+    done: str = ""
+    """That none of the prover's moves is needed."""
 
 
 _MATE: Final = GoalWords(
-    "mates", "cannot force mate", "can force mate", "Winning moves", ("mates", "prevents mate"), "Mate", "mates"
+    "mates",
+    "cannot force mate",
+    "can force mate",
+    "Winning moves",
+    ("mates", "prevents mate"),
+    "Mate",
+    "mates",
+    "mate",
+    "cannot mate",
+    "has mated",
 )
 _MATE_IN: Final = GoalWords(
     "mates in at most {}",
@@ -33,12 +48,31 @@ _MATE_IN: Final = GoalWords(
     "Mate in {} moves",
     "mates",
 )
+_WIN_IN: Final = GoalWords(
+    "wins in at most {}",
+    "has no win in {}",
+    "has a win in {}",
+    "Moves that win in {}",
+    ("wins in time", "prevents a win in time"),
+    "A win in {} moves",
+    "wins",
+)
 _OTHER: Final = "Moves that reach the goal {goal!r}"
 
 _WORDS: Final = {
     "win": GoalWords(
-        "wins", "cannot force a win", "can force a win", "Winning moves", ("wins", "prevents the win"), "A win", "wins"
+        "wins",
+        "cannot force a win",
+        "can force a win",
+        "Winning moves",
+        ("wins", "prevents the win"),
+        "A win",
+        "wins",
+        "win",
+        "cannot force a win",
+        "has already won",
     ),
+    "win-in": _WIN_IN,
     "draw-or-better": GoalWords(
         "can hold at least a draw",
         "cannot hold a draw",

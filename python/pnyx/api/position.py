@@ -114,7 +114,7 @@ class Position:
 
         >>> import pnyx
         >>> pnyx.position("chess").goals
-        ['mate', 'win', 'draw-or-better', 'promote', 'mate-in N', 'mated', 'mated-in N']
+        ['mate', 'win', 'draw-or-better', 'promote', 'mate-in N', 'mated', 'mated-in N', 'win-in N']
         """
         return self._native.goals
 

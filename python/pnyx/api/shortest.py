@@ -1,4 +1,4 @@
-"""The shortest mate, with a proof that none is shorter: `pnyx.shortest`."""
+"""The shortest win, with a proof that none is shorter: `pnyx.shortest`."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from typing import Any, NoReturn
 
 from pnyx import _core
 from pnyx._util.files import reserved
+from pnyx._util.words import player
 from pnyx.api.convergence import Convergence
 from pnyx.api.goal import Goal, limited_goals, read_goal
+from pnyx.api.goal_words import GoalWords, words_for
 from pnyx.api.position import Position
 from pnyx.api.result import Certificate, Result, from_solution
 from pnyx.api.shown import ShownOnBoard, shared_fields
@@ -21,7 +23,7 @@ from pnyx.errors import InputError
 
 @dataclass(frozen=True)
 class Shortest(ShownOnBoard):
-    """The shortest mate, or bounds on its length.
+    """The shortest win, or bounds on its length: the winner's own moves are counted.
 
     Whether it is the shortest may be unknown, so it is neither true nor false: use `length` and `proved`.
 
@@ -31,20 +33,22 @@ class Shortest(ShownOnBoard):
     (2, True)
     >>> [(question.goal, question.verdict) for question in answer.questions]
     [('mate-in 2', 'proven'), ('mate-in 1', 'disproven')]
+    >>> print(pnyx.shortest("X.../O.../..../.... x", game="tic-tac-toe").headline)
+    X wins in 3, and no sooner
     """
 
     position: Position
     """The position asked about."""
     goal: str
-    """`mate`, or `mated` for the mate of the side to move."""
+    """`win`; in chess also `mate`, or `mated` for the mate of the side to move."""
     algorithm: str
     length: int | None
-    """The moves of the mating side in the shortest mate found; `None` if none was found, or could be shown."""
+    """The winner's own moves in the shortest win found; `None` if none was found, or could be shown."""
     none_within: int
-    """There is no mate within this many moves; one of the `questions` proves it. 1,000,000 if there is no mate at
+    """There is no win within this many moves; one of the `questions` proves it. 1,000,000 if there is no win at
     all."""
     reason: str | None
-    """Why it is unknown whether there is a mate, or a shorter one."""
+    """Why it is unknown whether there is a win, or a shorter one."""
     nodes: int
     seconds: float
     memory_bytes: int
@@ -53,14 +57,14 @@ class Shortest(ShownOnBoard):
     checkpoint_error: str | None
     """Why the last checkpoint could not be written; `None` if it was written."""
     questions: tuple[Result, ...]
-    """The answers that prove it, with their certificates: a mate within `length`, and none within `none_within`. The
+    """The answers that prove it, with their certificates: a win within `length`, and none within `none_within`. The
     searches share a table, so each answer reports the effort of all of them."""
     history: Convergence | None = field(default=None, repr=False, compare=False)
     """With `history`: the proof and disproof number of the root over time."""
 
     @property
     def proved(self) -> bool:
-        """Whether the answer is proved by checked certificates: no mate is shorter, or there is none at all."""
+        """Whether the answer is proved by checked certificates: no win is shorter, or there is none at all."""
         if self.length is None:
             return self.questions[0].disproven
         shown = {question.goal: question.verdict for question in self.questions}
@@ -69,12 +73,12 @@ class Shortest(ShownOnBoard):
 
     @property
     def unknown(self) -> bool:
-        """Whether neither a mate was found nor that there is none."""
+        """Whether neither a win was found nor that there is none."""
         return self.length is None and not self.proved
 
     @property
     def line(self) -> list[str]:
-        """The moves of the mate against the longest resistance."""
+        """The moves of the win against the longest resistance."""
         return self.questions[0].line
 
     @property
@@ -91,19 +95,20 @@ class Shortest(ShownOnBoard):
         >>> pnyx.shortest("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1").headline
         'White mates in 1, and no sooner'
         """
-        side = self.questions[0].prover.capitalize()
+        side, words = player(self.questions[0].prover), words_for(self.goal)
         if self.proved:
-            return self._proved(side)
+            return self._proved(side, words)
         if self.length is None:
             rest = f", and there is none in {self.none_within}" if self.none_within else ""
-            return f"no mate was found{rest} ({why(self._open)})"
-        rest = f", and there is no mate in {self.none_within}" if self.none_within else ""
-        return f"{side} mates in {self.length}{rest}; whether a shorter mate exists is unknown ({why(self._open)})"
+            return f"no {words.noun} was found{rest} ({why(self._open)})"
+        rest = f", and there is no {words.noun} in {self.none_within}" if self.none_within else ""
+        found = f"{side} {words.counted} in {self.length}{rest}"
+        return f"{found}; whether a shorter {words.noun} exists is unknown ({why(self._open)})"
 
-    def _proved(self, side: str) -> str:
+    def _proved(self, side: str, words: GoalWords) -> str:
         if self.length is None:
-            return f"{side} cannot mate"
-        return f"{side} mates in {self.length}, and no sooner" if self.length else f"{side} has mated"
+            return f"{side} {words.never}"
+        return f"{side} {words.counted} in {self.length}, and no sooner" if self.length else f"{side} {words.done}"
 
     @property
     def _open(self) -> str:
@@ -131,7 +136,7 @@ class Shortest(ShownOnBoard):
         return answer
 
     def __bool__(self) -> NoReturn:
-        raise TypeError("whether a mate is the shortest may be unknown: use .length and .proved")
+        raise TypeError("whether a win is the shortest may be unknown: use .length and .proved")
 
     def __str__(self) -> str:
         return f"{self.headline} ({spent(self.nodes, self.seconds)})."
@@ -153,11 +158,13 @@ def shortest(
     stop: _core.StopFlag | None = None,
     history: bool = False,
 ) -> Shortest:
-    """Find the shortest mate: first any mate, then shorter ones, until there is none.
+    """Find the shortest win: first any win, then shorter ones, until there is none.
 
-    `goal` is `mate` (the default), or `mated` for the shortest way in which the side to move is mated against its best
-    defence. The other arguments are those of `pnyx.solve`. When a limit is reached, the result has the shortest mate so
-    far, `none_within` with its certificate, and `reason`.
+    The winner's own moves are counted, as by the goal `win-in N`; where players alternate, a win in N takes 2 N - 1
+    plies, or 2 N if the other side makes the last move. `goal` is `win`; in chess `mate` (the default), or `mated` for
+    the shortest way in which the side to move is mated against its best defence. The other arguments are those of
+    `pnyx.solve`. When a limit is reached, the result has the shortest win so far, `none_within` with its certificate,
+    and `reason`.
 
     >>> import pnyx
     >>> limit = pnyx.Limit(nodes=10_000)
@@ -167,10 +174,13 @@ def shortest(
     prepared = prepare(position, game, algorithm, None, options, limit, threads)
     goals = limited_goals(prepared.position.goals)
     if not goals:
-        raise InputError(f"{prepared.position.game} has no mates, so there is no shortest one")
+        raise InputError(
+            f"{prepared.position.game} has no goal within a number of moves, so there is no shortest win: moves are "
+            "not counted where repeating is illegal"
+        )
     asked = goals[0] if goal is None else read_goal(prepared.position, goal)
     if asked not in goals:
-        raise InputError(unknown_name("goal of a shortest mate", asked.text, map(str, goals)))
+        raise InputError(unknown_name("goal of a shortest win", asked.text, map(str, goals)))
     record = Convergence() if history else None
     with reserved(checkpoint, "checkpoints") as place:
         question = prepared.question(asked, place, every, resume)

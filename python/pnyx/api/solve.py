@@ -109,13 +109,14 @@ def solve(
     reads the text), a `pnyx.Position`, a `chess.Board`, a game written in Python (for its start), or any position of
     such a game together with `game=` the game, which reads texts by its `parse` unless its positions are texts.
 
-    `goal` is one of the position's goals, a `pnyx.Goal` or its text, by default the first; `#2` and `mate in 2` are
-    other spellings of `mate-in 2`. `pnyx.value` asks for win, draw or loss. `algorithm` is one of
-    `pnyx.algorithms()`; `auto` chooses one by game and goal. The others have `options`. A `preset` sets several of
+    `goal` is one of the position's goals, a `pnyx.Goal` or its text, by default the first. `win-in 3` asks for a win
+    with at most 3 own moves: those of the other side do not count, also where a player moves several times in a row.
+    `#2` and `mate in 2` are other spellings of `mate-in 2`. `pnyx.value` asks for win, draw or loss. `algorithm` is one
+    of `pnyx.algorithms()`; `auto` chooses one by game and goal. The others have `options`. A `preset` sets several of
     them, and of the game's, at once; options given here override it.
 
     `all_moves` finds all first moves that reach the goal from this position, at any length, or within the length of the
-    goal, such as `mate-in 3`. The position counts for repetition, so a move that wins only after returning to it is not
+    goal, such as `win-in 3`. The position counts for repetition, so a move that wins only after returning to it is not
     among them. In games with repetitions some moves are never decided. So without a limit of nodes or seconds each
     other first move gets ten times the nodes of the answer, at least 1,000,000 (100,000 if the game is written in
     Python), and is undecided after that. A given limit is shared between the moves instead.
@@ -140,7 +141,8 @@ def solve(
     >>> pnyx.solve("XX./OO./... x", goal="wim")
     Traceback (most recent call last):
         ...
-    pnyx.errors.InputError: unknown goal of tic-tac-toe 'wim': expected one of win, draw-or-better; did you mean 'win'?
+    pnyx.errors.InputError: unknown goal of tic-tac-toe 'wim': expected one of win, draw-or-better, win-in N; did you \
+mean 'win'?
     """
     prepared = prepare(position, game, algorithm, preset, options, limit, threads)
     problem = prepared.position

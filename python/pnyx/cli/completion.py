@@ -49,7 +49,7 @@ def complete_any_algorithm(incomplete: str) -> Offers:
 
 
 def complete_goals(context: typer.Context, incomplete: str) -> Offers:
-    """The goals of the game on the command line, or of all games; `mate-in N` as one word, `mate-in-3`."""
+    """The goals of the game on the command line, or of all games; `win-in N` as one word, `win-in-3`."""
     numbers = range(1, 10) if "-in-" in incomplete else (2, 3)
     return _beginning(incomplete, _goals(_game(context), [str(number) for number in numbers]))
 

@@ -53,7 +53,7 @@ SyzygyOption = Annotated[
 GoalOption = Annotated[
     str | None,
     typer.Option(
-        help="The goal of the player on move, such as win, mate or '#3'. Default: the game's first goal (see "
+        help="The goal of the player on move: win, 'win-in 3', '#3' or another. Default: the game's first goal (see "
         "`pnyx games`).",
         metavar="G",
         autocompletion=complete_goals,

@@ -35,18 +35,18 @@ def solve(
         bool,
         typer.Option(
             "--all-moves",
-            help="Find all first moves that reach the goal, at any length or within the length of 'mate-in N'. "
+            help="Find all first moves that reach the goal, at any length or within that of 'win-in N' or 'mate-in N'. "
             "Without --max-nodes and --max-seconds each other move gets ten times the nodes of the answer, at least "
             "1,000,000 (100,000 for a game written in Python); then it counts as undecided.",
         ),
     ] = False,
     shortest: Annotated[
-        bool, typer.Option("--shortest", help="Find the shortest mate and prove that none is shorter.")
+        bool, typer.Option("--shortest", help="Find the shortest win (in chess: mate) and prove that none is shorter.")
     ] = False,
     certificate: Annotated[
         str | None,
         typer.Option(
-            help="Write the certificate of the answer to a file; with --shortest, that there is no shorter mate goes "
+            help="Write the certificate of the answer to a file; with --shortest, that there is no shorter win goes "
             "beside it, to NAME.shorter.pnyx.",
             metavar="FILE",
         ),

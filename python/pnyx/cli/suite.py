@@ -50,13 +50,14 @@ def suite(
     goal: Annotated[
         str | None,
         typer.Option(
-            help="The goal of the player on move; 'mate-in N' takes the number of each line.",
+            help="The goal of the player on move; 'mate-in N' and 'win-in N' take the number of each line.",
             metavar="G",
             autocompletion=complete_suite_goals,
         ),
     ] = None,
     shortest: Annotated[
-        bool, typer.Option("--shortest", help="Find the shortest mates and prove that none is shorter.")
+        bool,
+        typer.Option("--shortest", help="Find the shortest wins (in chess: mates) and prove that none is shorter."),
     ] = False,
     value: Annotated[bool, typer.Option("--value", help="Ask for win, draw or loss.")] = False,
     depth: Annotated[

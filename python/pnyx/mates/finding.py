@@ -8,7 +8,7 @@ from typing import Any
 
 from pnyx import _core
 from pnyx._util.numbers import expect_whole
-from pnyx.api.goal import Goal, limited_goals, read_goal
+from pnyx.api.goal import Goal, mate_goals, read_goal
 from pnyx.api.result import Verdict
 from pnyx.api.shortest import Shortest, shortest
 from pnyx.api.solve import Limit, prepare
@@ -77,8 +77,8 @@ def variations(
     if root.game != "chess" or root.python_game is not None:
         raise InputError(f"variations are for chess mates: expected a chess position, not one of {root.game}")
     asked = read_goal(root, goal)
-    if asked not in limited_goals(root.goals):
-        raise InputError(unknown_name("goal of variations", asked.text, map(str, limited_goals(root.goals))))
+    if asked not in mate_goals(root.goals):
+        raise InputError(unknown_name("goal of variations", asked.text, map(str, mate_goals(root.goals))))
     if asked.of_other and (set_play or tries):
         raise InputError("set play and tries need the side that mates on move: leave them out for 'mated'")
     if "region" in root.options:

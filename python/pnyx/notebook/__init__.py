@@ -6,7 +6,7 @@ rather than parts of the page, because programs that show notebooks of other peo
 
     html       text and elements, escaped by construction
     cards      the frame: drawing, headline, facts
-    answers    results, values, shortest mates, certificates, searches
+    answers    results, values, shortest wins, certificates, searches
     proof_tree proofs, move by move
     outline    variations
 """

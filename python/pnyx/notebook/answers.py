@@ -1,4 +1,4 @@
-"""Cards of answers: results, values, shortest mates, certificates, proofs, variations and searches."""
+"""Cards of answers: results, values, shortest wins, certificates, proofs, variations and searches."""
 
 from __future__ import annotations
 

@@ -26,6 +26,7 @@ from pnyx.reference.rules import RuleBook, read_position, replay, split_history
 from pnyx.reference.rules.base import TablesError
 from pnyx.reference.walk import DEEPEST, Claim, walk
 from pnyx.reference.walk_illegal import walk_illegal
+from pnyx.reference.within import Within, read_moves
 
 METHODS: Final = ("start", "turn", "outcome", "moves", "play")
 GOALS: Final = ("win", "draw-or-better")
@@ -38,6 +39,7 @@ YES: Final = {
     "mated": "mates",
     "mated-in": "mates",
     "win": "wins",
+    "win-in": "wins",
     "draw-or-better": "can hold at least a draw",
     "promote": "promotes",
     "score": "scores at least",
@@ -48,12 +50,13 @@ NO: Final = {
     "mated": "cannot force mate",
     "mated-in": "has no mate in",
     "win": "cannot force a win",
+    "win-in": "has no win in",
     "draw-or-better": "cannot hold a draw",
     "promote": "cannot force a promotion",
     "score": "cannot score at least",
 }
 
-LENGTHS: Final = ("win", "mate", "mate-in", "mated", "mated-in")
+LENGTHS: Final = ("win", "win-in", "mate", "mate-in", "mated", "mated-in")
 """Goals that are reached in a number of moves, which a proof shows."""
 
 
@@ -200,19 +203,20 @@ def _given(certificate: Header, game: Any, root: Hashable) -> tuple[Hashable, Se
 def _claim(certificate: Header, game: Any, root: Hashable, history: Sequence[Hashable]) -> Claim:
     """What the header says, if it agrees with the game."""
     goal = certificate.goal
-    goals = game.goals if isinstance(game, RuleBook) else GOALS
+    goals = game.goals if isinstance(game, RuleBook) else (*GOALS, "win-in N")
     turn = game.turn(root)
     if turn not in (0, 1) or isinstance(turn, bool):
         raise CertificateError(f"the root: expected player 0 or 1 on move, got {quoted(turn)} from the game")
     prover = game.prover(goal, turn) if isinstance(game, RuleBook) else turn
     try:
-        aimed = game.aim(goal, prover) if isinstance(game, RuleBook) else None
+        aimed: Any = game.aim(goal, prover) if isinstance(game, RuleBook) else None
         root = root if aimed is None else aimed.enter(root)
+        moves = read_moves(goal, "win-in") if aimed is None else None
     except InputError as error:
         raise CertificateError(f"goal: {error}") from None
     if aimed is not None:
         game = aimed
-    elif goal not in goals or goal not in (*GOALS, "mate"):
+    elif moves is None and (goal not in goals or goal not in (*GOALS, "mate")):
         raise CertificateError(f"goal: expected one of {', '.join(goals)}, got {quoted(goal)}")
     players = tuple(getattr(game, "players", ("first", "second")))
     if len(players) != 2 or not all(isinstance(name, str) for name in players):
@@ -227,6 +231,11 @@ def _claim(certificate: Header, game: Any, root: Hashable, history: Sequence[Has
     _expect("repetition", repetition, certificate.repetition)
     if history and rule == "impossible":
         raise CertificateError("position: expected no moves after it, because positions cannot repeat in this game")
+    if moves is not None:
+        if rule == "illegal":
+            raise CertificateError("goal: expected no number of moves where repeating is illegal")
+        game = Within(game, prover, moves, history)
+        root, history = game.root(root), ()
     return Claim(
         game=game,
         root=root,

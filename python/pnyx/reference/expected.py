@@ -13,7 +13,7 @@ from pnyx.reference.rules import VARIANTS, read_position
 _SIGNS: Final = re.compile(r"(?:# ?(?P<mated>-)?(?P<before>\d+|N)|(?P<after>\d+)#)", re.ASCII)
 """`#2`, `#-2` for the mate of the side to move, and `2#`."""
 
-_WORDS: Final = re.compile(r"(?P<goal>mated?)[ _-]?in[ _-](?P<number>\d+|n)", re.ASCII | re.IGNORECASE)
+_WORDS: Final = re.compile(r"(?P<goal>mated?|win)[ _-]?in[ _-](?P<number>\d+|n)", re.ASCII | re.IGNORECASE)
 
 
 def other_position(
@@ -57,10 +57,10 @@ def other_position(
 
 
 def plain_goal(text: str) -> str:
-    """A goal in the words of `pnyx games`; a text that is not another spelling of a mate stays as it is.
+    """A goal in the words of `pnyx games`; a text that is not another spelling of a number of moves stays as it is.
 
-    >>> plain_goal("#2"), plain_goal("mate in 2"), plain_goal("Mated-in-3"), plain_goal("#N"), plain_goal("win")
-    ('mate-in 2', 'mate-in 2', 'mated-in 3', 'mate-in N', 'win')
+    >>> plain_goal("#2"), plain_goal("mate in 2"), plain_goal("Mated-in-3"), plain_goal("#N"), plain_goal("win in 3")
+    ('mate-in 2', 'mate-in 2', 'mated-in 3', 'mate-in N', 'win-in 3')
     """
     written = " ".join(text.split())
     if (signs := _SIGNS.fullmatch(written)) is not None:

@@ -9,7 +9,7 @@ from typing import Final
 from pnyx.adapters.boards import BOARDS
 from pnyx.api.answering import Kind
 from pnyx.api.catalogue import games
-from pnyx.api.goal import limited_goals, numbered_goals
+from pnyx.api.goal import limited_goals, mate_goals, numbered_goals
 from pnyx.errors import InputError, quoted
 from pnyx.reference.expected import plain_goal
 from pnyx.suites.entries import Entry
@@ -122,7 +122,9 @@ def _numbered(form: str, entry: Entry) -> str:
     expected, name = entry.expected, form.removesuffix(_OWN_NUMBER)
     if name in numbered_goals(_forms(entry)) and expected.score is not None:
         return f"{name} {expected.score}"
-    if any(form == f"{goal}-in N" for goal in limited_goals(_forms(entry))) and expected.mate is not None:
-        return f"{_mate(entry)}-in {max(abs(expected.mate), 1)}"
+    counted = next((goal for goal in limited_goals(_forms(entry)) if form == f"{goal}-in N"), None)
+    if counted is not None and expected.mate is not None:
+        goal = _mate(entry) if counted in mate_goals(_forms(entry)) else counted
+        return f"{goal}-in {max(abs(expected.mate), 1)}"
     said = str(expected) or "nothing"
     raise InputError(f"line {entry.line}: the goal {quoted(form)} needs a number, but the file has {said}")

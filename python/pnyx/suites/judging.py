@@ -36,7 +36,7 @@ def judge(entry: Entry, question: Question, answer: Answer) -> Agreement:
         return ""
     expected = entry.expected
     goal = Goal(question.goal) if question.goal else None
-    counted = goal is not None and goal.within(None) in _counted_goals(entry.game)
+    counted = goal is not None and _is_counted(entry, goal)
     if expected.mate is not None and any(name in RESTRICTIONS for name, _ in entry.options):
         # A restricted side need not reach the expected result; only a shorter mate contradicts the file.
         shorter = answer["length"] is not None and 0 < answer["length"] < expected.mate
@@ -53,9 +53,11 @@ def judge(entry: Entry, question: Question, answer: Answer) -> Agreement:
     return ""
 
 
-def _counted_goals(game: str) -> list[Goal]:
-    """The goals of a game that can be asked for within a number of moves, as mates."""
-    return limited_goals(games()[game].goals) if game in games() else []
+def _is_counted(entry: Entry, goal: Goal) -> bool:
+    """Whether the answer is about a number of moves: that of the goal, or of the file."""
+    if goal.moves is not None or entry.game not in games():
+        return goal.moves is not None
+    return entry.expected.mate is not None and goal in limited_goals(games()[entry.game].goals)
 
 
 def _mate(expected: Expected, question: Question, goal: Goal | None, counted: bool, answer: Answer) -> Agreement:

@@ -56,7 +56,7 @@ def suite(
 
     By default the goal is mate in chess (mated, if the file says so), the score in Othello and Connect Four, and a win
     in other games. `goal` sets another one; if it ends in N, as `mate-in N`, the number is that of each line.
-    `shortest` asks for the shortest mate, `value` for win, draw or loss, and `depth` for the best move by a search of
+    `shortest` asks for the shortest win, `value` for win, draw or loss, and `depth` for the best move by a search of
     this depth.
 
     `algorithms` are compared, each by its name and options: `["df-pn", "pn,init=unit"]`. `options` are for all that

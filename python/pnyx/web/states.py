@@ -62,10 +62,10 @@ def goals(position: Position) -> list[dict[str, Any]]:
     """What can be asked of a position, in the order of the game, with all that the page must know of each goal.
 
     >>> import pnyx
-    >>> goals(pnyx.position("othello"))[2]
+    >>> goals(pnyx.position("othello"))[3]
     {'form': 'score N', 'name': 'score', 'words': 'A score of at least N', 'number': True, 'shortest': False}
     >>> [goal["form"] for goal in goals(pnyx.position("chess")) if goal["shortest"]]
-    ['mate', 'mated']
+    ['mate', 'win', 'mated']
     """
     limited = [goal.text for goal in limited_goals(position.goals)]
     found = []

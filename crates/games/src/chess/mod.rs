@@ -53,7 +53,7 @@ pub use variants::{ChessVariant, Position as VariantPosition};
 
 use std::collections::BTreeMap;
 
-use pnyx_game::{DRAW_OR_BETTER, Goal, GoalSpec, InputError, Player, Repetition, WIN};
+use pnyx_game::{DRAW_OR_BETTER, Goal, GoalSpec, InputError, Player, Repetition, WIN, WIN_IN};
 
 use crate::either::Either;
 use crate::spec::{GameOptions, GameSpec, OptionSpec};
@@ -77,8 +77,16 @@ pub const SPEC: GameSpec = GameSpec {
 };
 
 /// The goals of chess.
-const GOALS: &[GoalSpec] =
-    &[mate::MATE, WIN, DRAW_OR_BETTER, promotion::PROMOTE, mate::MATE_IN, mate::MATED, mate::MATED_IN];
+const GOALS: &[GoalSpec] = &[
+    mate::MATE,
+    WIN,
+    DRAW_OR_BETTER,
+    promotion::PROMOTE,
+    mate::MATE_IN,
+    mate::MATED,
+    mate::MATED_IN,
+    WIN_IN,
+];
 
 /// The options of a game of chess.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

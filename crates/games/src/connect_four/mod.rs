@@ -18,7 +18,7 @@ use std::convert::Infallible;
 
 use pnyx_game::{
     DRAW_OR_BETTER, Evaluation, Goal, GoalSpec, Goals, InputError, Notation, Outcome, Packed, Player,
-    Repetition, Resources, Rules, Scored, WIN, bad_bytes, input_error, packed_within,
+    Repetition, Resources, Rules, Scored, WIN, WIN_IN, bad_bytes, input_error, packed_within,
 };
 
 pub use evaluator::Threats;
@@ -39,10 +39,10 @@ pub const SPEC: GameSpec = GameSpec {
 
 /// The goals on a board with N squares. The score is Pons': the number of stones that the winner had left before the
 /// last one, negative for the loser and 0 for a draw.
-const fn goals(squares: i32) -> [GoalSpec; 3] {
+const fn goals(squares: i32) -> [GoalSpec; 4] {
     let meaning =
         "the player on move scores at least N: the stones that the winner has left at the end, and one";
-    [WIN, DRAW_OR_BETTER, score_goal(meaning, squares / 2)]
+    [WIN, DRAW_OR_BETTER, WIN_IN, score_goal(meaning, squares / 2)]
 }
 
 const LARGEST: usize = 9;

@@ -9,7 +9,7 @@ use std::convert::Infallible;
 
 use pnyx_game::{
     DRAW_OR_BETTER, Evaluation, Goal, GoalSpec, Goals, InputError, Notation, Outcome, Packed, Player,
-    Repetition, Resources, Rules, Scored, WIN, bad_bytes, input_error,
+    Repetition, Resources, Rules, Scored, WIN, WIN_IN, bad_bytes, input_error,
 };
 
 use crate::boards;
@@ -34,10 +34,10 @@ pub const SPEC: GameSpec = GameSpec {
 };
 
 /// The goals on a board with N squares.
-const fn goals(squares: i32) -> [GoalSpec; 3] {
+const fn goals(squares: i32) -> [GoalSpec; 4] {
     let meaning =
         "the player on move has at least N discs more at the end; empty squares count for the winner";
-    [WIN, DRAW_OR_BETTER, score_goal(meaning, squares)]
+    [WIN, DRAW_OR_BETTER, WIN_IN, score_goal(meaning, squares)]
 }
 
 /// The rules for one size of board.

@@ -40,7 +40,7 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use pnyx_game::{Forcing, InputError, Objective, Repetition, Threshold};
+use pnyx_game::{Forcing, InputError, Objective, Repetition, Threshold, Within};
 
 pub use self::evidence::LengthEvidence;
 use self::frame::State;
@@ -163,6 +163,23 @@ impl ProofAlgorithm for ForcedWin {
     }
 }
 
+impl ForcedWin {
+    /// Search for a win within N moves of a game that does not count them itself. The evidence is about the game that does.
+    pub fn search_within<G: Threaded + Clone + 'static>(
+        &self,
+        moves: u32,
+        run: Run<'_, '_, G>,
+        support: &mut dyn SearchSupport,
+    ) -> ErasedResult<Within<Arc<G>>> {
+        let options = ForcedWinOptions { threads: support.threads(), ..self.options };
+        let lengths = support.length_table(run.problem.goal.prover);
+        let keep = &mut |lengths: &LengthTable, nodes| support.may_save(lengths, nodes);
+        let searched = search_left(options, moves.min(NEVER - 1), &lengths, keep, run)?;
+        support.save(&lengths, searched.stats.nodes);
+        Ok(searched.erased())
+    }
+}
+
 /// Run the search.
 pub fn search<G: Threaded>(
     options: ForcedWinOptions,
@@ -170,8 +187,18 @@ pub fn search<G: Threaded>(
     keep: Keep<'_>,
     run: Run<'_, '_, G>,
 ) -> Result<Searched<LengthEvidence<G>>, G::Error> {
+    search_left(options, left(run.problem.game, run.problem.root), length_table, keep, run)
+}
+
+/// Run the search with N of the prover's moves left. The evidence may be about a game `E` that counts them.
+fn search_left<G: Threaded, E: Forcing>(
+    options: ForcedWinOptions,
+    left: u32,
+    length_table: &Arc<LengthTable>,
+    keep: Keep<'_>,
+    run: Run<'_, '_, G>,
+) -> Result<Searched<LengthEvidence<E>>, G::Error> {
     let Run { problem, budget, observer } = run;
-    let left = left(problem.game, problem.root);
     let goal = winner(problem.goal);
     let asked = &Problem { goal, ..*problem };
     let (finding, mut stats) = if options.from_below && left == UNLIMITED {

@@ -19,6 +19,8 @@
 //! - Where the certificate has no cycles, each line of the strategy ends, and suits the chooser. A content may stand on a line
 //!   twice, under two nodes; but then the chooser can play there as at the later one at once. This holds whether a repetition
 //!   is a draw or impossible.
+//! - Where the prover's moves are counted, a node stands for so many left, and its pairs are asked whose turn it is. So what is
+//!   counted on a line of pairs is what was counted on the line of nodes below it.
 //! - Where it may have cycles, a repetition suits the chooser. A line that does not end repeats a content, or never ends; either
 //!   way the other side does not get what it wants. What `==` and `repetition_key` say of repetitions is not used.
 //! - Where repeating is illegal, it does matter what is a repetition. There it is decided by the content of `repetition_key`, or
@@ -122,6 +124,8 @@ struct Walk<'a, R: FreshRules> {
     proven: bool,
     only_move: Option<u32>,
     illegal: bool,
+    /// The prover's moves are counted: a node may be final because none is left.
+    counts: bool,
     /// Whether lines need not end.
     cycles: bool,
     pairs: HashSet<(u32, Content)>,
@@ -354,6 +358,7 @@ impl<R: FreshRules> Walk<'_, R> {
         let remembered = &self.nodes[node as usize];
         let chooser = if self.proven { self.goal.prover } else { self.goal.prover.opponent() };
         let suits = match self.shape.kind(node) {
+            Kind::Final if self.is_spent(node) => !self.proven && said.turn == Some(self.goal.prover),
             Kind::Final => said.outcome.is_some_and(|outcome| self.goal.reached(outcome) == self.proven),
             Kind::Choice => said.turn == Some(chooser),
             Kind::Replies => said.turn == Some(chooser.opponent()),
@@ -386,6 +391,11 @@ impl<R: FreshRules> Walk<'_, R> {
         Ok(())
     }
 
+    /// Whether play ends at a node because the prover has no moves left.
+    fn is_spent(&self, node: u32) -> bool {
+        self.counts && self.shape.kind(node) == Kind::Final && self.nodes[node as usize].outcome.is_none()
+    }
+
     /// What is said of an object is not what was remembered of the position of its node.
     fn differs<T>(&self, node: u32, at: &R::Object, what: &str) -> Result<T, Stop> {
         let place = self.rules.show_position(at);
@@ -404,6 +414,9 @@ impl<R: FreshRules> Walk<'_, R> {
     fn edges(&self, frame: &Frame<R::Object>) -> Result<Vec<(R::Object, u32)>, Stop> {
         let Some((moves, _)) = &frame.said.moves else { return Ok(Vec::new()) };
         let (node, at) = (frame.pair.node, &frame.pair.at);
+        if self.is_spent(node) {
+            return Ok(Vec::new());
+        }
         let mut named = Vec::with_capacity(moves.len());
         for (place, mv) in moves.iter().cloned().enumerate() {
             named.push((self.said(at, "move_text", self.rules.move_text(at, &mv))?, place as u32, mv));
@@ -565,6 +578,7 @@ pub fn replay<R: FreshRules>(
         proven: verdict == Verdict::Proven,
         only_move: question.only_move,
         illegal,
+        counts: question.within.is_some(),
         cycles,
         pairs: HashSet::new(),
         waiting: VecDeque::new(),

@@ -237,7 +237,7 @@ fn run(
     let (game, root) = graph::open(text).expect("a graph");
     let rules = Faulty { game: game.clone(), breach, asked: Cell::new(0) };
     let goal = Objective { prover: Player::First, threshold };
-    let question = Claim { root: &root, history: &[], goal, only_move: None };
+    let question = Claim { root: &root, history: &[], goal, only_move: None, within: None };
     replay(&rules, &game, &question, verdict, body.into(), &mut || ControlFlow::Continue(()))
 }
 
@@ -294,7 +294,7 @@ fn a_replay_can_be_stopped() {
     let (game, root) = graph::open(DIAMOND).expect("a graph");
     let rules = Faulty { game: game.clone(), breach: Breach::None, asked: Cell::new(0) };
     let goal = Objective { prover: Player::First, threshold: Threshold::Win };
-    let question = Claim { root: &root, history: &[], goal, only_move: None };
+    let question = Claim { root: &root, history: &[], goal, only_move: None, within: None };
     let body = diamond();
     for allowed in 0.. {
         let mut polls = 0;

@@ -140,10 +140,39 @@ fn only_goals_with_a_length_and_searches_that_know_lengths() {
         assert_eq!(refused(goal, "auto"), why, "{goal}");
     }
     assert!(refused("nothing", "auto").contains("has no goal 'nothing'"));
-    let board = open("tic-tac-toe", ".../.../... x");
+    let board = open("go-one-eye", "..../X..O rrrr/Crrs b b");
     let why = board.shortest(&Alone, &Question::new("win", "auto"), &never()).expect_err("no such goal");
-    assert!(why.to_string().contains("tic-tac-toe has no goals within a number of moves"), "{why}");
+    assert!(why.to_string().contains("go-one-eye has no goals within a number of moves"), "{why}");
     for algorithm in ["df-pn", "pn", "alpha-beta"] {
         assert!(refused("mate", algorithm).contains("found by algorithm auto or forced-win"), "{algorithm}");
+    }
+}
+
+/// Games whose moves the solver counts, with and without repetitions, and a side that moves twice in a row.
+#[test]
+fn games_that_do_not_count_have_a_shortest_win() {
+    let cases = [
+        ("tic-tac-toe", "X.../O.../..../.... x", Some(3)),
+        ("graph", "A max: B C; B max: W; C min: D; D min: W; W = win", Some(1)),
+        ("graph", "A max: B C; B min: A D; C max: D; D min: E; E max: W A; W = win", Some(3)),
+        ("graph", "A max: B C; B min: A; C min: B A", None),
+    ];
+    for (game, text, length) in cases {
+        let session = open(game, text);
+        let found = shortest(session.as_ref(), &Question::new("win", "auto"));
+        assert_eq!((found.length, found.reason), (length, None), "{text}");
+        let asked: Vec<_> =
+            found.questions.iter().map(|(goal, answer)| (goal.as_str(), answer.verdict)).collect();
+        let (at_most, sooner) = (format!("win-in {}", length.unwrap_or(0)), length.map(|length| length - 1));
+        let sooner = sooner.filter(|&moves| moves > 0).map(|moves| format!("win-in {moves}"));
+        let mut expected = match length {
+            Some(_) => vec![(at_most.as_str(), Verdict::Proven)],
+            None => vec![("win", Verdict::Disproven)],
+        };
+        expected.extend(sooner.as_deref().map(|goal| (goal, Verdict::Disproven)));
+        assert_eq!(asked, expected, "{text}");
+        for (goal, answer) in &found.questions {
+            assert_eq!(check(session.as_ref(), answer).goal, *goal, "{text}");
+        }
     }
 }

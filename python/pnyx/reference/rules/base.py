@@ -39,7 +39,7 @@ class RuleBook(ABC, Generic[P, M]):
     """What is typed on the command line."""
     players: ClassVar[tuple[str, str]]
     """The names of players 0 and 1."""
-    goals: ClassVar[tuple[str, ...]] = ("win", "draw-or-better")
+    goals: ClassVar[tuple[str, ...]] = ("win", "draw-or-better", "win-in N")
     """The goals that can be asked for, the default first."""
     repetition: Repetition
     """What a repeated position means."""

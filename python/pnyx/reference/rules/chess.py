@@ -8,9 +8,9 @@ For the goal `promote` the game ends otherwise: a pawn of the prover that become
 once has reached the goal, and every ordinary end means that the prover has failed. The position after such a promotion
 is marked with the queen's square, which is written after the FEN, as `d8=Q`.
 
-For the goals `mate-in N` and `mated-in N` a game is a draw as soon as the prover has made N moves without mate. The
-moves made belong to the position; once there are any, those left are written after the FEN, as `left=2`. The prover of
-`mated` and `mated-in N` is the side that is not to move at the root.
+For the goals `mate-in N`, `mated-in N` and `win-in N` a game is a draw as soon as the prover has made N moves without
+mate. The moves made belong to the position; once there are any, those left are written after the FEN, as `left=2`. The
+prover of `mated` and `mated-in N` is the side that is not to move at the root.
 
 The options `attack` and `exclude` restrict the prover of a mate: a prover who has legal moves, but is allowed none, has
 not mated, and the game is a draw. Where moves are excluded, positions after the first have the word `later` after the
@@ -31,9 +31,10 @@ from pnyx.errors import InputError, quoted
 from pnyx.game import Outcome
 from pnyx.reference.rules.base import RuleBook, read_choice
 from pnyx.reference.rules.fen import MOST_CLOCK, read_fen
-from pnyx.reference.rules.mates import Attack, attack_text, read_attack, read_excluded, read_length
+from pnyx.reference.rules.mates import Attack, attack_text, read_attack, read_excluded
 from pnyx.reference.rules.region import EVERYWHERE, read_region, region_text
 from pnyx.reference.rules.tables import Tables, open_tables
+from pnyx.reference.within import read_moves
 
 FIFTY_MOVES: Final = 100
 PROMOTIONS: Final = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
@@ -116,7 +117,7 @@ class Chess(RuleBook[ChessPosition, chess.Move]):
 
     name = "chess"
     players = ("white", "black")
-    goals = ("mate", "win", "draw-or-better", "promote", "mate-in N", "mated", "mated-in N")
+    goals = ("mate", "win", "draw-or-better", "promote", "mate-in N", "mated", "mated-in N", "win-in N")
 
     def __init__(
         self,
@@ -226,7 +227,7 @@ class Chess(RuleBook[ChessPosition, chess.Move]):
         return None if self.tables is None else self.tables.outcome(board, self.fifty_move_rule)
 
     def aim(self, goal: str, prover: int) -> Chess | None:
-        """The rules for the goals `promote`, `mate-in N`, `mated` and `mated-in N`.
+        """The rules for the goals `promote`, `mate-in N`, `mated`, `mated-in N` and `win-in N`.
 
         >>> rules = Chess().aim("promote", 0)
         >>> position = rules.parse("8/1P6/8/8/8/8/5k2/3K4 w - - 0 1")
@@ -234,7 +235,7 @@ class Chess(RuleBook[ChessPosition, chess.Move]):
         >>> rules.position_text(after), rules.outcome(after)
         ('1Q6/8/8/8/8/8/5k2/3K4 b - - 0 1 b8=Q', 0)
         """
-        length = read_length(goal)
+        length = read_moves(goal, "mate-in", "mated-in", "win-in")
         bound = self._binds(goal, length)
         if goal not in ("promote", "mated") and length is None and not bound:
             return None
@@ -258,9 +259,10 @@ class Chess(RuleBook[ChessPosition, chess.Move]):
             return False
         if self.exclude and self.prover(goal, 0) != 0:
             raise InputError(f"expected no option exclude with the goal {quoted(goal)}: the other side moves first")
-        if goal in ("mate", "mated") or length is not None:
+        wins = goal.startswith("win-in ")
+        if goal in ("mate", "mated") or (length is not None and not wins):
             return True
-        if goal in self.goals:
+        if goal in self.goals or wins:
             raise InputError(
                 f"expected a goal mate, mate-in N, mated or mated-in N with restrictions, got {quoted(goal)}"
             )

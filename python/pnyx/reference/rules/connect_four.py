@@ -44,7 +44,7 @@ class ConnectFour(RuleBook[ConnectFourPosition, int]):
 
     name = "connect-four"
     players = ("x", "o")
-    goals = ("win", "draw-or-better", "score N")
+    goals = ("win", "draw-or-better", "win-in N", "score N")
     repetition = "impossible"
 
     def __init__(self, rows: int = 6, columns: int = 7) -> None:

@@ -1,4 +1,4 @@
-"""What can be asked of a mate: its length, and the options `attack` and `exclude`, which restrict the side that mates.
+"""What can be asked of a mate: the options `attack` and `exclude`, which restrict the side that mates.
 
 `attack` says what every move of that side must do, some of `checks`, `replies<=K` and `flights<=K`; `exclude` lists
 moves in UCI that it must not begin with. Certificates hold both in one form: the words in this order, the moves sorted.
@@ -15,7 +15,6 @@ import chess
 from pnyx.errors import InputError, quoted
 
 MOST: Final = 500
-MOST_MOVES: Final = 1_000_000
 MOST_EXCLUDED: Final = 64
 
 
@@ -98,19 +97,3 @@ def read_excluded(text: str) -> tuple[str, ...]:
     if len(moves) > MOST_EXCLUDED:
         raise InputError(f"expected at most {MOST_EXCLUDED} moves in option exclude, got {len(moves)}")
     return tuple(sorted(moves))
-
-
-def read_length(goal: str) -> int | None:
-    """The number of a goal `mate-in N` or `mated-in N`, if this is one.
-
-    >>> read_length("mate-in 3"), read_length("mate")
-    (3, None)
-    """
-    name, _, number = goal.partition(" ")
-    if name not in ("mate-in", "mated-in"):
-        return None
-    if not re.fullmatch(r"[1-9][0-9]{0,6}", number, re.ASCII) or int(number) > MOST_MOVES:
-        raise InputError(
-            f"expected '{name}' and a number from 1 to {MOST_MOVES:,}, like '{name} 3', got {quoted(goal)}"
-        )
-    return int(number)

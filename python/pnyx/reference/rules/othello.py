@@ -44,7 +44,7 @@ class Othello(RuleBook[OthelloPosition, str]):
     name = "othello"
     players = ("black", "white")
     closing_plies = 2
-    goals = ("win", "draw-or-better", "score N")
+    goals = ("win", "draw-or-better", "win-in N", "score N")
     repetition = "impossible"
 
     def __init__(self, size: int = 8, target: tuple[int, int] | None = None) -> None:

@@ -21,7 +21,7 @@ export class Question {
       "label",
       { class: "check" },
       this.#shortest,
-      el("span", { text: "Find the shortest mate and prove that none is shorter" }),
+      el("span", { text: "Find the shortest win and prove that none is shorter" }),
     );
     this.#limits = limitFields(about.limits);
     const names = about.algorithms.map(({ name }) => el("option", { value: name, text: name }));
