@@ -27,6 +27,7 @@ from pnyx.cli import (
     show,
     solve,
     suite,
+    table,
     uci,
     value,
     variations,
@@ -49,6 +50,7 @@ app.command("solve")(solve.solve)
 app.command("value", short_help="Find the value of a position: win, draw or loss.")(value.value)
 app.command("search", short_help="Evaluate a position by a search of limited depth.")(search.search)
 app.command("suite", short_help="Search all positions of a file and compare the answers with it.")(suite.suite)
+app.add_typer(table.app, name="table")
 app.add_typer(cluster.app, name="cluster")
 app.command("variations", short_help="List every mate: keys, threats, defences, tries.")(variations.variations)
 app.command("check")(check.check)
