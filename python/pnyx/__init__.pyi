@@ -25,7 +25,7 @@ from pnyx.api.solve import Limit as Limit
 from pnyx.api.solve import Progress as Progress
 from pnyx.api.solve import solve as solve
 from pnyx.api.table import Table as Table
-from pnyx.api.table import tabulate as tabulate
+from pnyx.api.tabulate import tabulate as tabulate
 from pnyx.api.value import Value as Value
 from pnyx.api.value import value as value
 from pnyx.errors import CertificateError as CertificateError

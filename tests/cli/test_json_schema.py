@@ -17,7 +17,9 @@ from pnyx.api.catalogue import searches
 from pnyx.cli import app
 
 MATE_IN_1 = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1"
-NAMES = ("solve", "value", "moves", "search", "suite", "variations", "check", "perft", "size", "games", "algorithms")
+TABLE = ("table-build", "table-show", "table-probe", "table-check")
+PLAIN = ("solve", "value", "moves", "search", "suite", "variations", "check", "perft", "size", "games", "algorithms")
+NAMES = (*PLAIN, *TABLE)
 
 
 def schema(name: str) -> Any:
@@ -153,6 +155,27 @@ def test_size(game: str) -> None:
         "chess": (False, None),
         "go-one-eye": (True, False),
     }[game]
+
+
+def test_table(tmp_path: Path) -> None:
+    file = str(tmp_path / "table")
+    part = str(tmp_path / "part")
+    asked = [
+        ("build", "othello", "-o", "size=4", "--out", file),
+        ("build", "othello", "--max-positions", "1000", "--out", part),
+        ("show", file),
+        ("show", file, "--zugzwangs"),
+        ("probe", file, "-----OX--XO----- X", "---------------- X"),
+        ("check", file, "--sample", "50"),
+        ("check", file, "--sample", "50", "--python"),
+    ]
+    for arguments in asked:
+        done = CliRunner().invoke(app, ["table", *arguments, "--json"], catch_exceptions=False)
+        printed, name = json.loads(done.stdout), f"table-{arguments[0]}"
+        validator(name).validate(printed)
+        assert list(printed) == schema(name)["required"], arguments
+        for key in printed:
+            assert not validator(name).is_valid({**printed, key: 0.5 if key != "seconds" else None}), (arguments, key)
 
 
 def test_perft() -> None:

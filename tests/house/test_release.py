@@ -52,7 +52,7 @@ class TestExtras:
         )
         every = re.search(r"pnyx\[(.*)\]", extras["all"])
         assert every is not None
-        assert set(every[1].split(",")) == set(extras) & {"web", "cluster", "notebook", "open-spiel", "plot"}
+        assert set(every[1].split(",")) == set(extras) & {"web", "cluster", "notebook", "open-spiel", "plot", "table"}
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)

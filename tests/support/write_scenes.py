@@ -142,6 +142,16 @@ def prepare_store(folder: Path) -> None:
         cluster.solve("tic-tac-toe", WIN, "win", store=str(folder.parent / "kept.store"))
 
 
+def prepare_table(folder: Path) -> None:
+    pnyx.tabulate("tic-tac-toe", [WIN], file=folder.parent / "kept.pnyxtable")
+
+
+def read_export(path: Path) -> None:
+    rows = path.read_text().splitlines()
+    assert len(rows) == 1 + len(pnyx.Table(path.parent.parent / "kept.pnyxtable"))
+    assert rows[0] == "position,turn,value,distance"
+
+
 def run_uci(folder: Path) -> Done:
     said: list[str] = []
     engine = Engine(said.append)
@@ -259,6 +269,14 @@ SCENES = [
     Scene("store", run_cluster, "^disproven", ("run.store",), read_store, grows=True, status=0),
     Scene("UCI", run_uci, "bestmove a1a6", ("answer.pnyx",), pnyx.check, status=0),
     Scene("web", run_web, "'verdict': 'proven'", ("0.pnyx",), pnyx.check, status=0),
+    Scene(
+        "table export",
+        lambda folder: command("table", "export", folder.parent / "kept.pnyxtable", folder / "table.csv"),
+        "",
+        ("table.csv",),
+        read_export,
+        prepare=prepare_table,
+    ),
     Scene("EPD", run_epd, "", ("answer.epd",), lambda path: epd.load(path), status=2),
 ]
 NAMED = {scene.name: scene for scene in SCENES}

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use pnyx_game::{BoxError, Packed};
+use pnyx_game::{BoxError, InputError, Packed};
 use pnyx_search::Limits;
 use pnyx_tables::{
     BuildError, CheckError, Checked, Description, Ended, ExpandError, Expanded, Expander, Fault, File,
@@ -310,6 +310,10 @@ impl Work<'_> {
         match self.run(|run| pnyx_tables::check(table, &Asked(rules), starts, portion, run))? {
             Ok(checked) => Ok(Ok(checked)),
             Err(CheckError::Fault(fault)) => Ok(Err(fault)),
+            // The bytes of a record are no position: that is the table's fault, and not the rules'.
+            Err(CheckError::Rules(error)) if error.is::<InputError>() => {
+                Err(rejected(format!("{} is wrong: {error}", table.path().display())))
+            }
             Err(CheckError::Rules(error)) => Err(Error::Rules(error)),
             Err(CheckError::File(error)) => Err(bad_input(error.to_string())),
             Err(CheckError::Limit(limit)) => Err(bad_input(format!("the check ended early: {limit}"))),

@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import BinaryIO
 
@@ -44,8 +44,8 @@ def read_stream(stream: BinaryIO, most: int, name: str) -> bytes:
     return data
 
 
-def write_atomically(path: str | os.PathLike[str], data: bytes) -> Path:
-    """Write a file atomically.
+def write_atomically(path: str | os.PathLike[str], data: bytes | Callable[[BinaryIO], object]) -> Path:
+    """Write a file atomically: some bytes, or whatever a function writes.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -55,9 +55,12 @@ def write_atomically(path: str | os.PathLike[str], data: bytes) -> Path:
     try:
         target = Path(os.path.realpath(path))
         if target.exists() and not target.is_file():  # a pipe or a terminal: there is nothing to replace
-            target.write_bytes(data)
+            with open(target, "wb") as file:
+                _write(file, data)
         else:
             _replace(target, data)
+    except InputError:  # of what is to be written, not of the file
+        raise
     except (OSError, ValueError) as error:
         raise InputError(f"cannot write {quoted(os.fspath(path))}: {why_not(error)}") from error
     return Path(path)
@@ -217,7 +220,7 @@ def why_not(error: Exception) -> str:
     return (error.strerror if isinstance(error, OSError) else None) or str(error)
 
 
-def _replace(target: Path, data: bytes) -> None:
+def _replace(target: Path, data: bytes | Callable[[BinaryIO], object]) -> None:
     temporary = _new_beside(target, data)
     try:
         os.replace(temporary, target)
@@ -227,13 +230,20 @@ def _replace(target: Path, data: bytes) -> None:
         raise
 
 
-def _new_beside(target: Path, data: bytes, sync: bool = True) -> Path:
-    """A new file with these bytes, forced to the disk, under a name that nobody else has."""
+def _write(file: BinaryIO, data: bytes | Callable[[BinaryIO], object]) -> None:
+    if isinstance(data, bytes):
+        file.write(data)
+    else:
+        data(file)
+
+
+def _new_beside(target: Path, data: bytes | Callable[[BinaryIO], object], sync: bool = True) -> Path:
+    """A new file with these contents, forced to the disk, under a name that nobody else has."""
     temporary = target.with_name(f".pnyx-{secrets.token_hex(8)}")
     handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(data)
+            _write(file, data)
             file.flush()
             if sync:
                 os.fsync(file.fileno())

@@ -12,7 +12,8 @@ from pnyx._util.numbers import expect_whole
 from pnyx.api.growth import Counted, count_plainly, forecast
 from pnyx.api.position import Position
 from pnyx.api.solve import Limit
-from pnyx.api.table import root_of, tabulate
+from pnyx.api.table import root_of
+from pnyx.api.tabulate import tabulate
 from pnyx.api.tree_size import TreeSize, estimate_tree
 from pnyx.api.wording import byte_words, count_words, range_words, time_words
 from pnyx.errors import InputError, PnyxError, TableIncompleteError

@@ -8,7 +8,8 @@ from typing import Final
 from pnyx import _core
 from pnyx.api.position import Position, position
 from pnyx.api.solve import Limit
-from pnyx.api.table import Table, tabulate
+from pnyx.api.table import Table
+from pnyx.api.tabulate import tabulate
 from pnyx.errors import InputError, TableIncompleteError
 
 SMALL: Final = Limit(nodes=5_000_000, seconds=5.0, memory=512 << 20)

@@ -1,31 +1,30 @@
-"""Tables of whole games: `pnyx.tabulate` makes one, and `pnyx.Table` has the value of every position in it."""
+"""Tables of whole games: `pnyx.Table` has the value and the distance of every position in it."""
 
 from __future__ import annotations
 
-import hashlib
 import json
-import os
-import shutil
-import tempfile
-import weakref
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from pnyx import _core
-from pnyx._util.forked import Forked, can_fork
-from pnyx._util.numbers import MOST_THREADS, expect_whole
+from pnyx._util.numbers import expect_whole
 from pnyx.api.loading import load_game
 from pnyx.api.position import Position, as_position, position
-from pnyx.api.solve import Limit, read_limits
+from pnyx.api.table_rules import TableRules
 from pnyx.api.value import GameValue
-from pnyx.errors import InputError, PnyxError, TableIncompleteError, quoted
+from pnyx.errors import InputError, PnyxError, quoted
 
-_LONGEST_NAME: Final = 200
-"""Starts with longer texts are told apart by a hash."""
+if TYPE_CHECKING:
+    import pandas
+
+    from pnyx.api.zugzwang import MutualZugzwang
+
+
+_SIZED: Final = ("tic-tac-toe", "connect-four", "othello")
+"""Built-in games with boards of several sizes."""
 
 
 @dataclass(frozen=True)
@@ -83,15 +82,37 @@ class Table:
         _core.expect_table(self._root.native, self._native)
 
     def _find_root(self, game: Any) -> Position:
-        options = json.loads(self._native.options)
-        if game is None:
-            try:
-                return position(self._native.game, **{name.replace("-", "_"): value for name, value in options.items()})
-            except InputError as error:
-                raise InputError(
-                    f"the table is about {self._native.game}, which is not built in: give the game with game="
-                ) from error
-        return root_of(game)
+        named = self._native.game
+        if isinstance(game, str) and game == named:
+            game = None
+        given = None if game is None else root_of(game)
+        if given is not None and given.python_game is not None:
+            return given
+        own = self._first_start()
+        if given is None:
+            if own is None:
+                raise InputError(f"the table does not say by which rules {named} is played: give a position with game=")
+            return own
+        if own is not None and own.game == given.game and shape(own) != shape(given):
+            raise InputError(f"the table is about another board than {given!r}: it has {self.starts}")
+        return given
+
+    def _first_start(self) -> Position | None:
+        """A position of the game, from what the file says of the starts: boards come in several sizes."""
+        options = {name.replace("-", "_"): value for name, value in json.loads(self._native.options).items()}
+        named = self._native.game
+        # The text of a graph has semicolons.
+        for text in [self.starts] if named == "graph" else self.starts.split("; "):
+            start = _read(named, text, options)
+            if start is not None:
+                return start
+        usual = None if named == "graph" else _read(named, None, options)
+        return usual if usual is not None and shape(usual) is None else None
+
+    @property
+    def root(self) -> Position:
+        """A position of the game, by whose rules the table is read."""
+        return self._root
 
     @property
     def game(self) -> str:
@@ -102,6 +123,11 @@ class Table:
     def starts(self) -> str:
         """The positions from which all others are reached, or what they are called."""
         return self._native.starts
+
+    @property
+    def repetition(self) -> Literal["draw", "impossible"]:
+        """What a repetition means; where repeating is illegal there are no tables."""
+        return self._native.repetition  # type: ignore[return-value]
 
     @property
     def symmetry(self) -> bool:
@@ -153,15 +179,10 @@ class Table:
         return None if row is None else TableEntry(row[1], row[2])
 
     def _position(self, given: Any) -> Position:
-        if isinstance(given, Position):
-            _core.expect_table(given.native, self._native)
-            return given
-        if self._root.python_game is not None:
-            return as_position(given, self._root.python_game)
-        if isinstance(given, str):
-            options = {name.replace("-", "_"): value for name, value in self._root.options.items()}
-            return position(self._root.game, given, **options)
-        return as_position(given, self._root.game)
+        here = placed(self._root, given)
+        if here is given:
+            _core.expect_table(here.native, self._native)
+        return here
 
     def moves(self, given: Any) -> list[tuple[str, TableEntry]]:
         """Every legal move with its value for the player who makes it, the best first.
@@ -205,11 +226,12 @@ class Table:
         for number in range(len(self)):
             yield self._unpacked(self._native.at(number)[0])
 
-    def items(self) -> Iterator[tuple[Position, TableEntry]]:
-        """All positions, with what is known of them."""
+    def items(self, value: GameValue | None = None) -> Iterator[tuple[Position, TableEntry]]:
+        """All positions, or those of one value, with what is known of them."""
         for number in range(len(self)):
             packed, row = self._native.at(number)
-            yield self._unpacked(packed), TableEntry(row[1], row[2])
+            if value is None or row[1] == value:
+                yield self._unpacked(packed), TableEntry(row[1], row[2])
 
     def _unpacked(self, packed: bytes) -> Position:
         return Position(self._root.native.unpacked(packed), python_game=self._root.python_game)
@@ -239,11 +261,52 @@ class Table:
                 found[player] = (self._unpacked(longest), len(wins) - 1)
         return found
 
+    def mutual_zugzwangs(self) -> list[MutualZugzwang]:
+        """The positions in which each player would be better off if it were the other's turn.
+
+        Only for games in which the same position can have either player on move: those of chess and its variants,
+        checkers, lines of action and Othello, and games written in Python with a method `swap(position)`. See
+        `pnyx.api.zugzwang` for what counts as one.
+
+        >>> import pnyx
+        >>> zugzwangs = pnyx.tabulate(pnyx.position("othello", size=4)).mutual_zugzwangs()
+        >>> len(zugzwangs), sum(each.full_point for each in zugzwangs)
+        (19, 7)
+        """
+        from pnyx.api.zugzwang import mutual_zugzwangs
+
+        return list(mutual_zugzwangs(self))
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """All positions as a table of pandas: `position`, `turn`, `value` and `distance`, which a draw has none of.
+
+        Needs pandas: `pip install pnyx[table]`.
+        """
+        from pnyx.api.table_export import to_pandas
+
+        return to_pandas(self)
+
+    def export(self, path: str | PathLike[str]) -> Path:
+        """Write all positions to a file, with the columns of `to_pandas`: CSV, or Parquet if it is named `.parquet`.
+
+        Parquet needs PyArrow: `pip install pnyx[table]`.
+
+        >>> import os, pnyx, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     path = pnyx.tabulate("tic-tac-toe").export(os.path.join(folder, "table.csv"))
+        ...     path.read_text().splitlines()[:3]
+        ['position,turn,value,distance', '.../.../... x,x,draw,', 'X../.../... o,o,draw,']
+        """
+        from pnyx.api.table_export import export
+
+        return export(self, path)
+
     def check(
         self,
         starts: Iterable[Any] | None = None,
         *,
         sample: int | None = None,
+        checker: Literal["rust", "python"] = "rust",
         threads: int | None = None,
         stop: _core.StopFlag | None = None,
         on_progress: Callable[[TableProgress], None] | None = None,
@@ -251,111 +314,41 @@ class Table:
         """Examine the table by the rules: whether it is closed under moves, and every entry follows from the next ones.
 
         A table that passes is right, as `docs/table-format.md` proves. Returns the positions examined: all, or a sample
-        of this size. A wrong table is a `pnyx.CertificateError` that names a position.
+        of this size. A wrong table is a `pnyx.CertificateError` that names a position. The starts, if they are given,
+        must be in the table.
+
+        The checker `"python"` has its own reader of the file and its own rules of the built-in games. It is slow, about
+        a thousand positions a second.
 
         >>> import pnyx
-        >>> pnyx.tabulate("tic-tac-toe").check()
-        765
+        >>> table = pnyx.tabulate("tic-tac-toe")
+        >>> table.check(), table.check(checker="python", sample=50)
+        (765, 50)
         """
         if sample is not None:
             expect_whole("sample", sample)
-        with _Rules(self._root, threads) as rules:
+        expected = (self._position(start) for start in starts or ())
+        if checker == "python":
+            from pnyx.api.table_check import check_in_python
+
+            return check_in_python(self, expected, sample, stop, on_progress)
+        if checker != "rust":
+            raise InputError(f"checker must be 'rust' or 'python', not {quoted(checker)}")
+        with TableRules(self._root, threads) as rules:
             positions, _, _ = _core.check_table(
                 self._root.native,
                 self._native,
-                [self._position(start).native.packed() for start in starts or ()],
+                [start.native.packed() for start in expected],
                 rules=rules.asked,
                 sample=sample,
                 threads=rules.threads,
                 stop=stop,
-                on_progress=_reporter(on_progress),
+                on_progress=reporter(on_progress),
             )
         return positions
 
     def __repr__(self) -> str:
         return f"<pnyx.Table of {self.game}: {len(self):,} positions from {self.starts}>"
-
-
-def tabulate(
-    game: Any,
-    starts: Iterable[Any] | None = None,
-    *,
-    file: str | PathLike[str] | None = None,
-    name: str | None = None,
-    limit: Limit | None = None,
-    threads: int | None = None,
-    stop: _core.StopFlag | None = None,
-    on_progress: Callable[[TableProgress], None] | None = None,
-) -> Table:
-    """Make a table of all positions that can be reached, each with its value and distance.
-
-    `game` is the name of a built-in game, a game written in Python, or a position; `starts` are positions of it, by
-    default the game's start. What a table says holds for positions without a history. Where a repetition is a draw,
-    positions that nobody can win are draws. Games in which repeating is illegal have no table, because the value of a
-    position depends on the moves before it.
-
-    The table is written to `file`, or to a temporary file that is deleted together with the table. A table that was not
-    completed goes on from its last ply when the same call names the same file. `name` is what the file calls the
-    starts, if they are many.
-
-    `limit` bounds positions (`nodes`), seconds and memory; reaching it is a `pnyx.errors.TableIncompleteError`. The
-    work is done by `threads`, by default one for each processor; a game written in Python is asked by as many
-    processes.
-
-    >>> import pnyx
-    >>> pnyx.tabulate(pnyx.position("connect-four", rows=4, columns=4))
-    <pnyx.Table of connect-four: 80,541 positions from ..../..../..../.... x>
-    """
-    root = root_of(game)
-    positions = [root] if starts is None else [_start(root, given) for given in starts]
-    if not positions:
-        raise InputError("a table needs a start: starts must not be empty")
-    for start in positions:
-        if start.text != start.board:
-            raise InputError(f"a table has no history: leave the moves before {quoted(start.board)} out")
-    limits = read_limits(limit)
-    folder = None
-    if file is None:
-        folder = tempfile.mkdtemp(prefix="pnyx-table-")
-        file = os.path.join(folder, "table.pnyxtable")
-    with ExitStack() as unless_kept:
-        if folder is not None:
-            unless_kept.callback(shutil.rmtree, folder, ignore_errors=True)
-        report = _build(positions, file, name, limits, threads, stop, on_progress)
-        if report.reason is not None:
-            words = _incomplete(report, has_file=folder is None)
-            raise TableIncompleteError(words, report.reason, report.positions, tuple(report.by_ply))
-        table = Table(file, root if root.python_game is None else root.python_game)
-        unless_kept.pop_all()
-    if folder is not None:
-        # The file goes with the table.
-        weakref.finalize(table, shutil.rmtree, folder, ignore_errors=True)
-    return table
-
-
-def _build(
-    positions: Sequence[Position],
-    file: str | PathLike[str],
-    name: str | None,
-    limits: Limit,
-    threads: int | None,
-    stop: _core.StopFlag | None,
-    on_progress: Callable[[TableProgress], None] | None,
-) -> _core.TableReport:
-    with _Rules(positions[0], threads) as rules:
-        return _core.tabulate(
-            positions[0].native,
-            file,
-            [start.native.packed() for start in positions],
-            _name(positions) if name is None else name,
-            rules=rules.asked,
-            max_positions=limits.nodes,
-            max_seconds=None if limits.seconds is None else float(limits.seconds),
-            max_memory=limits.memory,
-            threads=rules.threads,
-            stop=stop,
-            on_progress=_reporter(on_progress),
-        )
 
 
 def root_of(game: Any) -> Position:
@@ -368,34 +361,38 @@ def root_of(game: Any) -> Position:
     return as_position(game)
 
 
-def _start(root: Position, given: Any) -> Position:
+def placed(root: Position, given: Any) -> Position:
+    """A position of the same game as another, on a board of the same size, in any form that `pnyx.solve` takes."""
     if isinstance(given, Position):
-        return given
-    if root.python_game is not None:
+        here = given
+    elif root.python_game is not None:
         return as_position(given, root.python_game)
-    if isinstance(given, str):
-        return position(root.game, given, **{key.replace("-", "_"): value for key, value in root.options.items()})
-    return as_position(given, root.game)
+    elif isinstance(given, str):
+        here = position(root.game, given, **{name.replace("-", "_"): value for name, value in root.options.items()})
+    else:
+        here = as_position(given, root.game)
+    if here.game == root.game and shape(here) != shape(root):
+        raise InputError(f"the table is about another board than {here.board!r}: it has positions like {root.board!r}")
+    return here
 
 
-def _name(positions: Sequence[Position]) -> str:
-    """What the file calls the starts: their texts, or how many they are and a hash of them."""
-    texts = sorted({start.identity for start in positions})
-    said = "; ".join(texts)
-    if len(said) <= _LONGEST_NAME:
-        return said
-    return f"{len(texts)} positions, {hashlib.sha256(said.encode()).hexdigest()[:16]}"
+def _read(game: str, text: str | None, options: dict[str, str]) -> Position | None:
+    try:
+        return position(game, text, **options)
+    except InputError:
+        return None
 
 
-def _incomplete(report: _core.TableReport, *, has_file: bool) -> str:
-    far = f"{report.positions:,} positions in {len(report.by_ply)} plies"
-    reason = report.reason or ""
-    if reason == "misdeclared":
-        return "a position can be repeated, but the game declares repetition = 'impossible': declare 'draw'"
-    if reason.startswith("rules"):
-        return f"the table is not complete: {reason}"
-    again = "; the same call goes on from there" if has_file else ""
-    return f"the table is not complete after {far}: limit reached, {reason}{again}"
+def shape(here: Position) -> tuple[int, ...] | None:
+    """The size of a board that comes in several sizes, which are not among the options that change the rules.
+
+    >>> import pnyx
+    >>> shape(pnyx.position("connect-four", rows=4, columns=5)), shape(pnyx.position("chess"))
+    ((5, 5, 5, 5), None)
+    """
+    if here.game not in _SIZED:
+        return None
+    return tuple(map(len, here.board.split()[0].split("/")))
 
 
 def _before(entry: TableEntry, *, same: bool) -> TableEntry:
@@ -412,34 +409,6 @@ def _rank(entry: TableEntry) -> tuple[int, int]:
     return {"win": (0, distance), "draw": (1, 0), "loss": (2, -distance)}[entry.value]
 
 
-def _reporter(listener: Callable[[TableProgress], None] | None) -> Callable[..., None] | None:
+def reporter(listener: Callable[[TableProgress], None] | None) -> Callable[..., None] | None:
+    """What the native module calls, for a listener."""
     return None if listener is None else lambda *numbers: listener(TableProgress(*numbers))
-
-
-class _Rules:
-    """Whom to ask: the native rules in threads, or processes that have the game written in Python."""
-
-    def __init__(self, root: Position, threads: int | None) -> None:
-        if threads is not None:
-            expect_whole("threads", threads, most=MOST_THREADS)
-        self.threads = threads or os.cpu_count() or 1
-        self.asked: list[Callable[[bytes], bytes]] | None = None
-        self._game, self._position = root.python_game, root.object
-        self._stack = ExitStack()
-
-    def __enter__(self) -> _Rules:
-        if self._game is None:
-            return self
-        rules = _core.TableRules(self._game)
-        # Classes that are met now are known in every process.
-        rules.pack(self._position)
-        answer = rules.answer
-        if self.threads > 1 and can_fork():
-            forked = self._stack.enter_context(Forked(answer, self.threads))
-            self.asked = [lambda question, which=which: forked.ask(which, question) for which in range(self.threads)]  # type: ignore[misc]
-        else:
-            self.asked, self.threads = [answer], 1
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._stack.close()

@@ -31,6 +31,7 @@ from pnyx.cli import (
     size,
     solve,
     suite,
+    table,
     uci,
     value,
     variations,
@@ -53,6 +54,7 @@ app.command("moves", short_help="Find the value of every legal move: win, draw o
 app.command("play", short_help="Play a game against a perfect, or a weaker, opponent.")(play.play)
 app.command("search", short_help="Evaluate a position by a search of limited depth.")(search.search)
 app.command("suite", short_help="Search all positions of a file and compare the answers with it.")(suite.suite)
+app.add_typer(table.app, name="table")
 app.add_typer(cluster.app, name="cluster")
 app.command("variations", short_help="List every mate: keys, threats, defences, tries.")(variations.variations)
 app.command("check")(check.check)

@@ -89,14 +89,19 @@ class Notice:
 
 @contextmanager
 def watched(
-    say: Callable[[P], str], live: Callable[[P], str], seconds: Callable[[P], float], *, quiet: bool
+    say: Callable[[P], str],
+    live: Callable[[P], str],
+    seconds: Callable[[P], float],
+    *,
+    quiet: bool,
+    doing: str = "searching",
 ) -> Iterator[Callable[[P], None]]:
     """The progress callback of a search: `live` text for a terminal, one line by `say` for logs."""
     if not quiet and sys.stdout.isatty():
         with LiveText() as shown:
             yield lambda progress: shown.show(seconds(progress), live(progress))
         return
-    with Notice("searching") as notice:
+    with Notice(doing) as notice:
         yield lambda progress: notice.keep(lambda: say(progress))
 
 

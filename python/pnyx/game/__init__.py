@@ -76,7 +76,9 @@ class Game(Protocol[P, M]):
     - ``canonical(position)``: one of the positions that are symmetric to this one (turned, reflected), the same for all
       of them, so that they count once (default: the position itself). It must have the same turn and outcome, and
       be its own representative. Its moves must lead to the same representatives as this position's moves, each as
-      often. Searches, histories and certificates do not use it.
+      often. Searches, histories and certificates do not use it;
+    - ``swap(position)``: the same position with the other player on move, or ``None`` if there is none. It is asked for
+      mutual zugzwangs alone.
 
     ``pnyx.search`` also looks for
 
