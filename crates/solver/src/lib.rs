@@ -7,7 +7,8 @@
 //! 2. `opened`: a position with its game; `position`: its texts, moves and history.
 //! 3. A question, read: `register`, `presets` and `catalogue` have the algorithms, `prepared` their options and tables,
 //!    `checkpoints` what long runs save.
-//! 4. Answers. `proof_search` runs one algorithm and checks what it found, `automatic` chooses. From these: `solve`,
+//! 4. Answers. `proof_search` runs one algorithm and checks what it found, `whole_game` values all positions, `automatic`
+//!    chooses. From these: `solve`,
 //!    `value`, `all_moves`, `shortest`, `jobs`. `value_search` finds scores. `check`, `walk` and `merge` read certificates;
 //!    `either_player` says what these claim.
 //! 5. [`Session`]: all of it, behind one type for all games. [`open`](open::open) makes one from a text.
@@ -42,13 +43,17 @@ mod register;
 pub mod replay;
 pub mod session;
 mod shortest;
+mod shortest_search;
 mod solve;
+pub mod table_answer;
+mod table_evidence;
 pub mod tables;
 mod value;
 mod value_search;
 pub mod value_steps;
 pub mod walk;
 mod watch;
+mod whole_game;
 
 pub use answer::{Answer, CheckReport, Verdict};
 pub use error::Error;

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 
 use pnyx_game::{Game, Objective, Repetition};
 use pnyx_proof::Claim;
-use pnyx_search::algorithm::Run;
+use pnyx_search::algorithm::{ErasedResult, Run};
 use pnyx_search::checkpoint::Spent;
 use pnyx_search::{Budget, CheckedResult, Limit, Poll, Problem, SearchVerdict, Stats, solve_with};
 
@@ -45,43 +45,55 @@ impl<'a, G: Playable> ProofSearch<'a, G> {
         budget: &mut Budget<'_>,
         watch: &mut Watch<'_, G>,
     ) -> Result<CheckedResult<G::Move>, G::Error> {
-        let (prepared, problem) = (self.prepared, &self.problem);
-        let mut signals = Signals::new(watch.signals.host);
-        let stop = budget.stop_flag();
-        let begun = budget.elapsed();
-        let mut checker = |question: &Claim<'_, _, _>, verdict, body: &[u8], poll: Poll<'_>| {
-            self.here.check_afresh((question.goal, question.only_move), verdict, body.into(), poll)
-        };
+        let prepared = self.prepared;
         watch.seen = Stats::default();
         let saves = prepared.checkpoints.save.is_some();
         // Turns before this one count as well.
         let before = Spent {
             nodes: prepared.resumed.nodes + watch.spent,
-            seconds: prepared.resumed.seconds + begun.as_secs_f64(),
+            seconds: prepared.resumed.seconds + budget.elapsed().as_secs_f64(),
         };
         let keeper = saves.then(|| {
             self.here.keeper(watch.signals.host, (&prepared.checkpoints, &prepared.goal.to_string()), before)
         });
         let mut support = Support { prepared, keeper };
-        let search = |budget: &mut Budget<'_>| {
-            algorithm.search(Run { problem, budget, observer: watch }, &mut support)
-        };
-        let answer = solve_with(problem, budget, search, &mut checker, &mut || {
-            if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { signals.poll() }
+        let first = self.checked(budget, watch, |budget, watch| {
+            algorithm.search(Run { problem: &self.problem, budget, observer: watch }, &mut support)
         });
-        if let Some(error) = signals.error.or(support.keeper.and_then(|keeper| keeper.error)) {
+        if let Some(error) = support.keeper.and_then(|keeper| keeper.error) {
             watch.signals.error = Some(error);
         }
-        let first = answer.or_else(|error| {
-            let verdict = SearchVerdict::Unknown(limits::hit().ok_or(error)?);
-            let (stats, time) = (watch.seen, budget.elapsed() - begun);
-            Ok(CheckedResult { verdict, stats, time, found: None, memory: None })
-        })?;
+        let first = first?;
         let misled = matches!(first.verdict, SearchVerdict::Unknown(Limit::Certificate(_)));
         let retries = misled && self.here.game.repetition() == Repetition::Illegal;
         let Some(safer) = algorithm.safer().filter(|_| retries) else { return Ok(first) };
         let second = self.run(&safer, &mut budget.share(first.stats.nodes, 1), watch)?;
         let (stats, time) = (first.stats.and_then(second.stats), first.time + second.time);
         Ok(CheckedResult { stats, time, ..second })
+    }
+    /// What a search returns, with its certificate made and checked.
+    pub fn checked(
+        &self,
+        budget: &mut Budget<'_>,
+        watch: &mut Watch<'_, G>,
+        search: impl FnOnce(&mut Budget<'_>, &mut Watch<'_, G>) -> ErasedResult<G>,
+    ) -> Result<CheckedResult<G::Move>, G::Error> {
+        let mut signals = Signals::new(watch.signals.host);
+        let (stop, begun) = (budget.stop_flag(), budget.elapsed());
+        let mut checker = |question: &Claim<'_, _, _>, verdict, body: &[u8], poll: Poll<'_>| {
+            self.here.check_afresh((question.goal, question.only_move), verdict, body.into(), poll)
+        };
+        let search = |budget: &mut Budget<'_>| search(budget, watch);
+        let answer = solve_with(&self.problem, budget, search, &mut checker, &mut || {
+            if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { signals.poll() }
+        });
+        if let Some(error) = signals.error {
+            watch.signals.error = Some(error);
+        }
+        answer.or_else(|error| {
+            let verdict = SearchVerdict::Unknown(limits::hit().ok_or(error)?);
+            let (stats, time) = (watch.seen, budget.elapsed() - begun);
+            Ok(CheckedResult { verdict, stats, time, found: None, memory: None })
+        })
     }
 }

@@ -45,7 +45,7 @@ record! { ($) table_fields =>
 }
 
 /// Rules as tables ask them, whatever the game.
-pub type Rulebook<'a> = dyn Expander<Error = BoxError> + 'a;
+pub type Rulebook<'a> = dyn Expander<Error = BoxError> + Send + 'a;
 
 /// What tables have to do with a position.
 pub trait Tabulate {
@@ -75,7 +75,7 @@ pub trait Tabulate {
 }
 
 /// Some rules, behind one type: tables are compiled once for all games.
-struct Asked<'a>(&'a Rulebook<'a>);
+pub(crate) struct Asked<'a>(pub &'a Rulebook<'a>);
 
 impl Expander for Asked<'_> {
     type Error = BoxError;
@@ -94,7 +94,7 @@ impl Expander for Asked<'_> {
 }
 
 /// The rules of a game, with errors of one type.
-struct Own<'g, G>(RulesExpander<'g, G>);
+pub(crate) struct Own<'g, G>(pub RulesExpander<'g, G>);
 
 fn boxed<E: Into<BoxError>>(error: ExpandError<E>) -> BoxError {
     match error {
