@@ -62,7 +62,11 @@ _WALKS: Final = {
         Hop("python/pnyx/cluster/solving.py", "def solve(", "opens store and workers"),
         Hop("python/pnyx/cluster/questions.py", "def ask(", "the question, as it is stored"),
         Hop("python/pnyx/cluster/coordinator.py", "def run(", "until the root is solved"),
-        Hop("python/pnyx/cluster/coordinator.py", "def _next(", "a job: leaf from `tree.py`, size from `sizes.py`, and its worker"),
+        Hop(
+            "python/pnyx/cluster/coordinator.py",
+            "def _next(",
+            "a job: leaf from `tree.py`, size from `sizes.py`, and its worker",
+        ),
         Hop("python/pnyx/cluster/ray_pool.py", "def submit(", "to a worker"),
         Hop("python/pnyx/cluster/job_runner.py", "def work(", "inside the worker"),
         Hop("crates/python/src/jobs.rs", "    fn solve(", "conversion from Python"),

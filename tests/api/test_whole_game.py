@@ -102,17 +102,21 @@ def rook_table() -> pnyx.Table:
     return pnyx.tabulate("chess", [pnyx.position("chess", "8/8/8/8/3k4/8/8/R6K w - - 0 1")])
 
 
-@pytest.mark.parametrize("count", [2, pytest.param(200, marks=pytest.mark.soak)])
-def test_the_shortest_mate_with_king_and_rook(count: int, rook_table: pnyx.Table) -> None:
+@pytest.mark.parametrize(("count", "plies"), [(30, 13), pytest.param(200, 99, marks=pytest.mark.soak)])
+def test_the_shortest_mate_with_king_and_rook(count: int, plies: int, rook_table: pnyx.Table) -> None:
     for fen in rook_endings(count):
-        answer = pnyx.shortest(fen)
         entry = rook_table[fen]
         assert entry.distance is not None
+        if entry.distance > plies:
+            continue
+        answer = pnyx.shortest(fen)
         assert (answer.length, answer.proved) == ((entry.distance + 1) // 2, True), fen
         assert [question.checked for question in answer.questions] == [True] * len(answer.questions)
 
 
-@pytest.mark.parametrize("seed", [*range(40), *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(40, 2000))])
+@pytest.mark.parametrize(
+    "seed", [*range(40), *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(40, 2000))]
+)
 def test_a_table_has_a_certificate_for_every_position(seed: int) -> None:
     rng = random.Random(seed)
     repetition = rng.choice(("draw", "draw", "impossible"))
@@ -135,16 +139,16 @@ def test_a_table_of_a_game_in_python_has_certificates() -> None:
 
 
 def test_a_table_shows_shortest_mates(rook_table: pnyx.Table) -> None:
-    fen = "8/8/8/8/3k4/8/8/R6K w - - 0 1"
+    fen = "8/8/R7/8/8/8/5K2/3k4 w - - 0 1"
     mate = rook_table.result(fen, "mate")
-    assert (mate.verdict, mate.moves_to_win) == ("proven", 15)
-    assert rook_table.result(fen, "mate-in 14").verdict == "disproven"
+    assert (mate.verdict, mate.moves_to_win) == ("proven", 7)
+    assert rook_table.result(fen, "mate-in 6").verdict == "disproven"
     assert rook_table.result(fen, "draw-or-better").verdict == "proven"
 
 
 def test_what_a_table_cannot_answer(rook_table: pnyx.Table) -> None:
     with pytest.raises(InputError, match="not in it"):
-        rook_table.result("8/8/8/8/3k4/8/8/Q6K w - - 0 1")
+        rook_table.result("8/8/8/8/3k4/8/8/1Q5K w - - 0 1")
     with pytest.raises(InputError, match="with a history"):
         rook_table.result(pnyx.position("chess", "8/8/8/8/3k4/8/8/R6K w - - 0 1 moves a1a2"), "draw-or-better")
     with pytest.raises(InputError, match="unknown goal"):

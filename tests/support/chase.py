@@ -1,4 +1,4 @@
-"""A game written in Python with few positions and many cycles: one player chases the other over the edges of a graph."""
+"""A game written in Python with few positions and many cycles: one player chases the other over a graph."""
 
 from __future__ import annotations
 

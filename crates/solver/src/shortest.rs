@@ -76,7 +76,8 @@ impl<G: Playable> Opened<G> {
             keeper.write(&lengths, found.stats.nodes);
             Ok(found)
         });
-        let Found { shortest: Shortest { win, no_win_within, limit }, stats, by_table } = Self::say(searched)?;
+        let Found { shortest: Shortest { win, no_win_within, limit }, stats, by_table } =
+            Self::say(searched)?;
         if let Some(error) = watch.signals.error.or(keeper.error) {
             return Err(Error::Interrupted(error));
         }

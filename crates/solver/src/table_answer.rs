@@ -40,7 +40,9 @@ impl<G: Playable> AnswerByTable for Opened<G> {
     ) -> Result<Answer> {
         self.expect_table(table)?;
         if !self.history.is_empty() {
-            return Err(bad_input("a table says nothing of a position with a history: leave the moves before it out"));
+            return Err(bad_input(
+                "a table says nothing of a position with a history: leave the moves before it out",
+            ));
         }
         let mut prepared = self.prepare(&Question { limits, ..Question::new(goal, "auto") })?;
         prepared.may_enumerate = false;

@@ -8,7 +8,7 @@
 //! Where the goal limits the moves, a position is won if the distance fits. Distances are plies, and players take turns in the
 //! games that have such goals.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::hash::BuildHasherDefault;
 use std::sync::Arc;
 
@@ -22,7 +22,13 @@ use crate::opened::Playable;
 /// What a table says of packed positions.
 pub(crate) type Lookup = Arc<dyn Fn(&[u8]) -> Option<Entry> + Send + Sync>;
 
-type Keys = HashSet<u64, BuildHasherDefault<SpreadHasher>>;
+/// What the solution has so far.
+struct Met<M> {
+    /// Its positions, by their keys.
+    keys: HashSet<u64, BuildHasherDefault<SpreadHasher>>,
+    /// The moves that were chosen, and how often.
+    moves: HashMap<M, u32>,
+}
 
 /// A table, and the game whose positions stand in it.
 pub(crate) struct TableEvidence<G> {
@@ -57,29 +63,25 @@ impl<G: Playable> TableEvidence<G> {
     }
 
     /// Whether the goal is reached from a position where the game is not over.
-    fn is_reached(
-        &self,
-        problem: &Problem<'_, G>,
-        position: &G::Position,
-    ) -> Result<Option<bool>, G::Error> {
+    fn is_reached(&self, problem: &Problem<'_, G>, position: &G::Position) -> Result<Option<bool>, G::Error> {
         let left = problem.game.moves_left(position);
         Ok(self.entry(position)?.map(|entry| reaches(entry, problem.goal, left)))
     }
 
-    /// The move of the side that has what it needs: the position after it, with its key.
+    /// The move of the side that has what it needs: the position after it, with its key; `None` if nothing need follow.
     fn choose(
         &self,
         solved: &Solved<'_, G>,
         (position, chooser): (&G::Position, Player),
         moves: &[G::Move],
-        seen: &Keys,
+        met: &mut Met<G::Move>,
     ) -> Result<Option<(u64, G::Position)>, G::Error> {
         let problem = solved.problem;
         let proven = solved.verdict == Verdict::Proven;
         // A win is won by distances that fall, even where a draw would do. A question about one move is not about the others.
         let wins =
             moves.len() > 1 && self.entry(position)?.is_some_and(|entry| entry.winner() == Some(chooser));
-        let (mut best, mut rank) = (None, None);
+        let (mut best, mut rank, mut chosen) = (None, None, None);
         for &mv in moves {
             let mut next = position.clone();
             problem.game.play(&mut next, mv)?;
@@ -90,22 +92,27 @@ impl<G: Playable> TableEvidence<G> {
                 continue;
             }
             let key = problem.game.repetition_key(&next)?;
-            let is_seen = seen.contains(&key);
-            if !wins && is_seen {
-                return Ok(None);
-            }
+            let is_seen = met.keys.contains(&key);
             let Some(entry) = self.entry(&next)? else { continue };
             let left = problem.game.moves_left(&next);
             let distance = entry.value.distance().unwrap_or(u32::MAX);
-            // Who resists longest comes to the same positions again and again, which makes the solution small.
+            let count = met.moves.get(&mv).copied().unwrap_or(0);
+            // Whoever comes to the same positions again and again, far from the end and by the same moves, needs few.
             let new = match wins {
-                true if entry.winner() == Some(chooser) => Some((u32::MAX - distance, is_seen)),
-                false if reaches(entry, problem.goal, left) == proven => Some((distance, false)),
+                true if entry.winner() == Some(chooser) => {
+                    Some((u32::MAX - distance, u32::from(is_seen), count))
+                }
+                false if reaches(entry, problem.goal, left) == proven => {
+                    Some((u32::from(is_seen), distance, count))
+                }
                 _ => None,
             };
             if new > rank {
-                (best, rank) = (Some((key, next)), new);
+                (best, rank, chosen) = (Some((key, next)), new, Some(mv));
             }
+        }
+        if let Some(mv) = chosen {
+            *met.moves.entry(mv).or_insert(0) += 1;
         }
         Ok(best)
     }
@@ -134,10 +141,10 @@ impl<G: Playable> Evidence<G> for TableEvidence<G> {
         let prover = problem.goal.prover;
         let chooser = if solved.verdict == Verdict::Proven { prover } else { prover.opponent() };
         let root = problem.root.clone();
-        let mut seen = Keys::default();
-        seen.insert(problem.game.repetition_key(&root)?);
-        let (mut waiting, mut is_root, mut moves) = (vec![root], true, Vec::new());
-        while let Some(position) = waiting.pop() {
+        let mut met = Met { keys: HashSet::default(), moves: HashMap::new() };
+        met.keys.insert(problem.game.repetition_key(&root)?);
+        let (mut waiting, mut is_root, mut moves) = (VecDeque::from([root]), true, Vec::new());
+        while let Some(position) = waiting.pop_front() {
             if visit(&position)? {
                 moves.clear();
                 match problem.only_move {
@@ -145,14 +152,14 @@ impl<G: Playable> Evidence<G> for TableEvidence<G> {
                     _ => problem.game.moves(&position, &mut moves)?,
                 }
                 if problem.game.turn(&position)? == chooser {
-                    let chosen = self.choose(solved, (&position, chooser), &moves, &seen)?;
-                    waiting.extend(chosen.filter(|(key, _)| seen.insert(*key)).map(|(_, next)| next));
+                    let chosen = self.choose(solved, (&position, chooser), &moves, &mut met)?;
+                    waiting.extend(chosen.filter(|(key, _)| met.keys.insert(*key)).map(|(_, next)| next));
                 } else {
                     for &mv in &moves {
                         let mut next = position.clone();
                         problem.game.play(&mut next, mv)?;
-                        if seen.insert(problem.game.repetition_key(&next)?) {
-                            waiting.push(next);
+                        if met.keys.insert(problem.game.repetition_key(&next)?) {
+                            waiting.push_back(next);
                         }
                     }
                 }

@@ -22,7 +22,7 @@ use pnyx_game::{Goal, Repetition, Threshold};
 use pnyx_proof::Verdict;
 use pnyx_search::bounds::INFINITY;
 use pnyx_search::{Budget, CheckedResult, Limit, Observer, SearchVerdict, Searched, Snapshot, Stats};
-use pnyx_tables::{Ended, Enumeration, Limits, Run, RulesExpander, Table};
+use pnyx_tables::{Ended, Enumeration, Limits, RulesExpander, Run, Table};
 
 use crate::held::limits;
 use crate::opened::Playable;
@@ -135,7 +135,8 @@ impl<G: Playable> ProofSearch<'_, G> {
         };
         match self.by_table(evidence, budget, watch)? {
             Some(CheckedResult {
-                verdict: SearchVerdict::Unknown(Limit::Certificate(_) | Limit::Rules(_)), ..
+                verdict: SearchVerdict::Unknown(Limit::Certificate(_) | Limit::Rules(_)),
+                ..
             })
             | None => {
                 // By one move alone a win may lead back to the root, of which the table knows all moves.
@@ -222,7 +223,13 @@ impl<G: Playable> ProofSearch<'_, G> {
     }
 
     /// Whether signals, the clock or the stop flag end the turn.
-    fn is_over(&self, taken: u64, memory_bytes: usize, budget: &Budget<'_>, watch: &mut Watch<'_, G>) -> bool {
+    fn is_over(
+        &self,
+        taken: u64,
+        memory_bytes: usize,
+        budget: &Budget<'_>,
+        watch: &mut Watch<'_, G>,
+    ) -> bool {
         let Stats { proof, disproof, .. } = watch.seen;
         let snapshot = Snapshot { nodes: taken, proof, disproof, memory_bytes, line: &[] };
         watch.tick(&snapshot, budget.elapsed()).is_break() || budget.overdue().is_some()

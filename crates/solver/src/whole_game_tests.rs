@@ -96,8 +96,7 @@ impl Graph {
     }
 
     fn opened(&self) -> Opened<Erased> {
-        let Ok(BuiltIn::Graph(game, root)) =
-            pnyx_games::open("graph", Some(&self.text()), BTreeMap::new())
+        let Ok(BuiltIn::Graph(game, root)) = pnyx_games::open("graph", Some(&self.text()), BTreeMap::new())
         else {
             panic!("{}", self.text())
         };

@@ -55,7 +55,8 @@ mod tests {
         let later = forecast(&[1, 65, 2215, 11638, 16089]);
         assert!((30_000.0..45_000.0).contains(&later), "{later}");
         // King and pawn against king, 141,567 positions: the pawn fills one space after the other.
-        let pawn = forecast(&[1, 4, 26, 86, 263, 532, 774, 1298, 1736, 2767, 3478, 5695, 3879, 9539, 7803, 16256]);
+        let pawn =
+            forecast(&[1, 4, 26, 86, 263, 532, 774, 1298, 1736, 2767, 3478, 5695, 3879, 9539, 7803, 16256]);
         assert!((60_000.0..6_000_000.0).contains(&pawn), "{pawn}");
     }
 

@@ -158,8 +158,10 @@ class MateQueries:
         return answer, result
 
     def _by_table(self, place: Position, goal: str) -> Result | None:
-        """The answer of a table of all positions, where there are few men. The first question, which may be a short mate,
-        does without."""
+        """The answer of a table of all positions, where there are few men.
+
+        The first question, which may be a short mate, does without.
+        """
         if self._few_men is None or self.nodes == 0 or place.text != place.board:
             return None
         before = self._few_men.positions
