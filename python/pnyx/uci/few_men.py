@@ -1,7 +1,7 @@
 """Positions with few men: a table of all that they lead to, which has the shortest mates and their certificates.
 
-`auto` looks for all positions as well, but anew for each question, and only after other searches. A `go` asks many questions
-about one position; so one table answers all but the first of them.
+`auto` looks for all positions as well, but anew for each question, and only after other searches. A `go` asks many
+questions about one position; so one table answers all but the first of them.
 """
 
 from __future__ import annotations
