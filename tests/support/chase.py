@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -31,11 +32,11 @@ class Chase:
 
     name: ClassVar[str] = "chase"
     repetition: ClassVar[Any] = "draw"
-    places: ClassVar[type[Places]] = Places
+    places: ClassVar[Callable[[int, int, int], Places]] = Places
 
     def __init__(self, seed: int, size: int = 24) -> None:
         rng = random.Random(seed)
-        self.nodes = {node: {rng.randrange(node)} if node else set() for node in range(size)}
+        self.nodes = {node: {rng.randrange(node)} if node else set[int]() for node in range(size)}
         for node, near in list(self.nodes.items()):
             for other in near:
                 self.nodes[other].add(node)
@@ -46,7 +47,7 @@ class Chase:
         self.begin, self.exit = rng.sample(range(size), 2), rng.choice((None, 0, size - 1))
 
     def start(self) -> Places:
-        return self.places(*self.begin, 0)
+        return self.places(self.begin[0], self.begin[1], 0)
 
     def turn(self, position: Places) -> int:
         return position.turn
@@ -72,7 +73,8 @@ class Chase:
         return f"{position.chaser} {position.runner} {position.turn}"
 
     def parse(self, text: str) -> Places:
-        return self.places(*map(int, text.split()))
+        chaser, runner, turn = map(int, text.split())
+        return self.places(chaser, runner, turn)
 
 
 class ForgetfulChase(Chase):

@@ -41,5 +41,5 @@ def test_two_hundred_mates_with_king_and_rook(engine: SimpleEngine) -> None:
     table = pnyx.tabulate("chess", [pnyx.position("chess", NEAR)])
     for fen in random_endings(("K", "R", "k"), 200):
         entry = table[fen]
-        assert entry.distance is not None
+        assert entry.distance is not None, fen
         assert found(engine, fen)[0] == (entry.distance + 1) // 2, fen

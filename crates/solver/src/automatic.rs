@@ -19,12 +19,13 @@ use pnyx_search::pn::forced_win::{ForcedWin, ForcedWinOptions};
 use pnyx_search::table::TableSize;
 use pnyx_search::{Budget, CheckedResult, Limit, SearchVerdict, Stats};
 
+use crate::enumerated::WholeGame;
 use crate::error::Result;
 use crate::opened::Playable;
 use crate::proof_search::ProofSearch;
 use crate::register::Algorithm;
 use crate::watch::Watch;
-use crate::whole_game::{SHARE, Share, Turn, WholeGame};
+use crate::whole_game::{SHARE, Share, Turn};
 
 /// The nodes of the first turn, by how much turns grow, and `df-pn`'s share of them.
 const FIRST_TURN: u64 = 1 << 14;

@@ -3,7 +3,8 @@
 //! The modules are layers, each of which uses those before it:
 //!
 //! 1. What goes in and out: `question`, `answer`, `error`, `goals`; `host`, the caller, with its signals and its progress
-//!    (`watch`). Games whose rules must be asked again: `contents`, `held`, `replay`, `value_steps`.
+//!    (`watch`). `rulebook`, how tables ask rules, and
+//!    `enumerated`, how far a table has come. Games whose rules must be asked again: `contents`, `held`, `replay`, `value_steps`.
 //! 2. `opened`: a position with its game; `position`: its texts, moves and history.
 //! 3. A question, read: `register`, `presets` and `catalogue` have the algorithms, `prepared` their options and tables,
 //!    `checkpoints` what long runs save.
@@ -24,6 +25,7 @@ mod check;
 mod checkpoints;
 pub mod contents;
 mod either_player;
+mod enumerated;
 pub mod error;
 pub mod goals;
 #[cfg(test)]
@@ -41,6 +43,7 @@ mod proof_search;
 pub mod question;
 mod register;
 pub mod replay;
+mod rulebook;
 pub mod session;
 mod shortest;
 mod shortest_search;

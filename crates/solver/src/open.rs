@@ -9,8 +9,8 @@ use pnyx_proof::Header;
 use crate::error::{Error, Result, bad_input, rejected};
 use crate::opened::{About, GameFacts, Opened, Recheck};
 use crate::question::Texts;
+use crate::rulebook::Rulebook;
 use crate::session::Session;
-use crate::tables::Rulebook;
 
 /// A game's facts, with the options that differ from their defaults.
 fn about(name: &str, given: &Texts) -> About {

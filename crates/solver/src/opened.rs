@@ -13,7 +13,7 @@ use pnyx_search::{Budget, Limits, Poll};
 use crate::error::{Error, Result, bad_input};
 use crate::host::Host;
 use crate::question::{DEFAULT_MEMORY, Texts};
-use crate::tables::Rulebook;
+use crate::rulebook::Rulebook;
 
 /// A game's name, goals, options and facts, the same for all its positions.
 #[derive(Clone)]

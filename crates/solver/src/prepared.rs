@@ -14,12 +14,12 @@ use pnyx_search::table::{LengthTable, Memory, Table, TableSize, TwoBig};
 
 use crate::catalogue;
 use crate::checkpoints::{Checkpoints, Keeper};
+use crate::enumerated::WholeGame;
 use crate::error::{Error, Result, bad_input};
 use crate::host::Host;
 use crate::opened::{Opened, Playable};
 use crate::question::{DEFAULT_MEMORY, Question};
 use crate::register::{self, Algorithm};
-use crate::whole_game::WholeGame;
 
 /// A question with its options read, and what its searches have left.
 pub(crate) struct Prepared {

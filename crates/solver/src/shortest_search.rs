@@ -8,10 +8,11 @@ use pnyx_search::pn::forced_win::{self, ForcedWinOptions, Shortest};
 use pnyx_search::table::LengthTable;
 use pnyx_search::{Budget, Limit, Stats};
 
+use crate::enumerated::WholeGame;
 use crate::opened::Playable;
 use crate::proof_search::ProofSearch;
 use crate::watch::Watch;
-use crate::whole_game::{SHARE, Share, WholeGame};
+use crate::whole_game::{SHARE, Share};
 
 /// The nodes of the first turn, and by how much turns grow.
 const FIRST_TURN: u64 = 1 << 14;
@@ -55,14 +56,21 @@ impl<G: Playable> ProofSearch<'_, G> {
     ) -> Result<Found, G::Error> {
         let (mut stats, mut others, mut enumerated) = (Stats::default(), 0_u64, 0);
         let (mut turn, mut longest) = (FIRST_TURN, u64::MAX);
+        let mut known = Shortest { win: None, no_win_within: 0, limit: None };
         loop {
             let left = budget.nodes().map_or(u64::MAX, |nodes| nodes.saturating_sub(stats.nodes));
             let most = if whole.is_given_up() { left } else { turn.min(longest).min(left) };
             let (before, share) = (stats.nodes, budget.with_nodes(Some(most)));
             watch.spent = before;
             let mut keep = |lengths: &LengthTable, nodes| keep(lengths, before + nodes);
-            let (shortest, spent) =
+            let (found, spent) =
                 forced_win::shortest(&self.problem, options, lengths, &share, watch, &mut keep)?;
+            // A later turn may end before it is where an earlier one was.
+            let shortest = Shortest {
+                win: known.win.into_iter().chain(found.win).min(),
+                no_win_within: known.no_win_within.max(found.no_win_within),
+                limit: found.limit,
+            };
             others += spent.nodes;
             stats = stats.and_then(spent);
             watch.spent = stats.nodes;
@@ -93,6 +101,7 @@ impl<G: Playable> ProofSearch<'_, G> {
                 watch.spent = 0;
                 return Ok(Found { shortest, stats, by_table: false });
             }
+            known = shortest;
         }
     }
 }

@@ -22,13 +22,14 @@ use pnyx_game::{Goal, Repetition, Threshold};
 use pnyx_proof::Verdict;
 use pnyx_search::bounds::INFINITY;
 use pnyx_search::{Budget, CheckedResult, Limit, Observer, SearchVerdict, Searched, Snapshot, Stats};
-use pnyx_tables::{Ended, Enumeration, Limits, RulesExpander, Run, Table};
+use pnyx_tables::{Ended, Enumeration, Limits, RulesExpander, Run};
 
+use crate::enumerated::{Stage, WholeGame};
 use crate::held::limits;
 use crate::opened::Playable;
 use crate::proof_search::ProofSearch;
+use crate::rulebook::{Asked, Own, Rulebook};
 use crate::table_evidence::TableEvidence;
-use crate::tables::{Asked, Own, Rulebook};
 use crate::watch::Watch;
 
 /// The others' nodes for one of the enumeration.
@@ -40,23 +41,6 @@ const OUT_OF_REACH: f64 = 8.0;
 /// Positions that are asked about between two checks of the clock.
 const AT_ONCE: u64 = 256;
 const AT_ONCE_IF_SLOW: u64 = 16;
-
-/// How far the enumeration has come.
-enum Stage {
-    /// Positions are being found.
-    Open(Box<Enumeration>),
-    /// All of them are valued.
-    Closed(Arc<Table>),
-    /// The others must do without.
-    GivenUp,
-}
-
-/// An enumeration, with what it is about: the packed root, and the goal that the ends are judged for if that is not the game's
-/// own way.
-pub(crate) struct WholeGame {
-    about: (Vec<u8>, Option<Goal>),
-    stage: Stage,
-}
 
 /// What a turn took: the certificate is left out, and the bytes are those that are still in use.
 #[derive(Default)]
@@ -284,18 +268,6 @@ impl<G: Playable> ProofSearch<'_, G> {
         let stats = Stats { nodes: 1, proof, disproof, ..Stats::default() };
         let searched = Searched { verdict, stats, evidence }.erased();
         self.checked(&mut budget.with_nodes(None), watch, |_, _| Ok(searched)).map(Some)
-    }
-}
-
-impl WholeGame {
-    /// Whether every question about the root can be answered.
-    pub fn is_closed(&self) -> bool {
-        matches!(self.stage, Stage::Closed(_))
-    }
-
-    /// Whether there will be no answer.
-    pub fn is_given_up(&self) -> bool {
-        matches!(self.stage, Stage::GivenUp)
     }
 }
 

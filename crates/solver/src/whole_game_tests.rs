@@ -168,7 +168,7 @@ fn every_question_about_a_random_graph_is_answered_by_its_table() {
             let truth = graph.truth(0, objective);
             let (turn, nodes, _) = enumerate(&opened, &prepared, u64::MAX, false);
             assert_eq!(verdict(turn), Some(expected(truth)), "{goal} {}", graph.text());
-            assert!(nodes <= graph.moves.len() as u64);
+            assert!(nodes <= graph.moves.len() as u64, "{}", graph.text());
             // The table stays for other questions about this root: for each first move.
             for &to in &graph.moves[0] {
                 let search = ProofSearch::new(&opened, &prepared, objective, Some(to as u32));
