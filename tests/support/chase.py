@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -32,7 +31,6 @@ class Chase:
 
     name: ClassVar[str] = "chase"
     repetition: ClassVar[Any] = "draw"
-    places: ClassVar[Callable[[int, int, int], Places]] = Places
 
     def __init__(self, seed: int, size: int = 24) -> None:
         rng = random.Random(seed)
@@ -46,8 +44,11 @@ class Chase:
             self.nodes[other].add(one)
         self.begin, self.exit = rng.sample(range(size), 2), rng.choice((None, 0, size - 1))
 
+    def places_of(self, chaser: int, runner: int, turn: int) -> Places:
+        return Places(chaser, runner, turn)
+
     def start(self) -> Places:
-        return self.places(self.begin[0], self.begin[1], 0)
+        return self.places_of(self.begin[0], self.begin[1], 0)
 
     def turn(self, position: Places) -> int:
         return position.turn
@@ -63,8 +64,8 @@ class Chase:
 
     def play(self, position: Places, move: int) -> Places:
         if position.turn:
-            return self.places(position.chaser, move, 0)
-        return self.places(move, position.runner, 1)
+            return self.places_of(position.chaser, move, 0)
+        return self.places_of(move, position.runner, 1)
 
     def move_text(self, position: Places, move: int) -> str:
         return f"{move:02}"
@@ -74,10 +75,11 @@ class Chase:
 
     def parse(self, text: str) -> Places:
         chaser, runner, turn = map(int, text.split())
-        return self.places(chaser, runner, turn)
+        return self.places_of(chaser, runner, turn)
 
 
 class ForgetfulChase(Chase):
     """The same with positions whose bytes mislead."""
 
-    places = Forgetful
+    def places_of(self, chaser: int, runner: int, turn: int) -> Places:
+        return Forgetful(chaser, runner, turn)
