@@ -149,7 +149,7 @@ impl<G: Playable> ProofSearch<'_, G> {
                     let nodes = all.stats.nodes.max(1);
                     answer.stats = Stats { nodes, proof, disproof, ..all.stats };
                     answer.time = all.time;
-                    return Ok(answer);
+                    return Ok(*answer);
                 }
                 Turn::Open(missing) => {
                     longest = missing.map_or(u64::MAX, |nodes| nodes.saturating_mul(SHARE).max(FIRST_TURN));

@@ -52,7 +52,7 @@ pub(crate) struct Share {
 /// What came of a turn.
 pub(crate) enum Turn<M> {
     /// The root is answered, or a limit was reached while the answer was shown.
-    Answered(CheckedResult<M>),
+    Answered(Box<CheckedResult<M>>),
     /// The space is not closed yet, and may lack this many positions.
     Open(Option<u64>),
     /// There will be no answer to this question.
@@ -129,7 +129,7 @@ impl<G: Playable> ProofSearch<'_, G> {
                 }
                 Ok(Turn::GivenUp)
             }
-            Some(answer) => Ok(Turn::Answered(answer)),
+            Some(answer) => Ok(Turn::Answered(Box::new(answer))),
         }
     }
 

@@ -10,7 +10,7 @@ use pnyx_game::{
     Repetition, Rules, Threshold,
 };
 use pnyx_games::BuiltIn;
-use pnyx_search::{Budget, CheckedResult, Limits, SearchVerdict};
+use pnyx_search::{Budget, Limits, SearchVerdict};
 
 use super::{Share, Turn};
 use crate::host::Alone;
@@ -147,7 +147,7 @@ fn enumerate<G: Playable>(
 
 fn verdict<M>(turn: Turn<M>) -> Option<SearchVerdict> {
     match turn {
-        Turn::Answered(CheckedResult { verdict, .. }) => Some(verdict),
+        Turn::Answered(answer) => Some(answer.verdict),
         _ => None,
     }
 }
