@@ -40,6 +40,7 @@ __all__ = [
     "searches",
     "shortest",
     "solve",
+    "table_answer",
     "tabulate",
     "value",
 ]
@@ -493,3 +494,14 @@ def check_table(
 
 def expect_table(position: Position, table: Table) -> None:
     """Raise an `InputError` where a table is not about this position's game."""
+
+def table_answer(
+    position: Position,
+    table: Table,
+    goal: str,
+    *,
+    max_seconds: float | None = None,
+    max_memory: int | None = None,
+    stop: StopFlag | None = None,
+) -> Solution:
+    """Whether a goal is reached from a position, as a table knows, with the certificate."""

@@ -45,6 +45,7 @@ fn core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(tables::tabulate, m)?)?;
     m.add_function(wrap_pyfunction!(tables::check_table, m)?)?;
     m.add_function(wrap_pyfunction!(tables::expect_table, m)?)?;
+    m.add_function(wrap_pyfunction!(tables::table_answer, m)?)?;
     m.add_function(wrap_pyfunction!(position::check_game, m)?)?;
     m.add_function(wrap_pyfunction!(catalogue::games, m)?)?;
     m.add_function(wrap_pyfunction!(catalogue::algorithms, m)?)?;

@@ -12,7 +12,7 @@ use pyo3::types::PyBytes;
 
 use crate::records::{Goal, MeasureResult, Report, SearchResult, ShortestResult, Solution};
 use crate::watch::{Interpreter, StopFlag, flag};
-use pnyx_python_games::{PythonGame, held};
+use pnyx_python_games::{PythonGame, RulesHere, held};
 use pnyx_python_games::{Raise, bad_input, rejected};
 
 #[pyclass(module = "pnyx._core", frozen)]
@@ -192,7 +192,8 @@ pub(crate) fn python_position(game: &Bound<'_, PyAny>, position: &Bound<'_, PyAn
             endless: " (a game in which positions are never repeated declares this by repetition = \"impossible\")",
         },
     };
-    let session = open::numbered(about, python.clone(), number, python.clone());
+    let rulebook = Arc::new(RulesHere::new(python.clone(), position));
+    let session = open::numbered(about, python.clone(), number, python.clone(), Some(rulebook));
     Ok(Position { session, python: Some(python) })
 }
 

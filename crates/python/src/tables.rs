@@ -1,6 +1,7 @@
 //! Tables of whole games: made, read and checked.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use pnyx_solver::question::limits;
 use pnyx_solver::tables::{Rulebook, TableQuestion};
@@ -9,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::position::Position;
-use crate::records::TableReport;
+use crate::records::{Solution, TableReport};
 use crate::watch::{Interpreter, StopFlag, flag};
 use pnyx_python_games::PythonRules;
 use pnyx_python_games::{Raise, bad_input};
@@ -26,13 +27,13 @@ type CountsRow = (Vec<u64>, Vec<u64>, u64, Option<Py<PyBytes>>, Option<Py<PyByte
 
 /// The file of a table.
 #[pyclass(module = "pnyx._core", frozen)]
-pub(crate) struct Table(File);
+pub(crate) struct Table(Arc<File>);
 
 #[pymethods]
 impl Table {
     #[new]
     fn open(path: PathBuf) -> PyResult<Table> {
-        File::open(path).map(Table).map_err(|error| bad_input(error.to_string()))
+        File::open(path).map(|file| Table(Arc::new(file))).map_err(|error| bad_input(error.to_string()))
     }
 
     #[getter]
@@ -173,4 +174,20 @@ pub(crate) fn check_table(
 #[pyfunction]
 pub(crate) fn expect_table(position: &Position, table: &Table) -> PyResult<()> {
     position.session.expect_table(&table.0).raise()
+}
+
+/// Whether a goal is reached from a position, as a table knows.
+#[pyfunction]
+#[pyo3(signature = (position, table, goal, *, max_seconds=None, max_memory=None, stop=None))]
+pub(crate) fn table_answer(
+    position: &Position,
+    table: &Table,
+    goal: &str,
+    max_seconds: Option<f64>,
+    max_memory: Option<usize>,
+    stop: Option<PyRef<'_, StopFlag>>,
+) -> PyResult<Solution> {
+    let limits = limits(None, max_seconds, max_memory).raise()?;
+    let host = Interpreter::default();
+    position.session.answer_by_table(&host, &table.0, goal, limits, &flag(stop)).raise().map(Solution)
 }

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use pnyx_game::BoxError;
 use pnyx_python_games::signals;
 use pnyx_solver::{Host, Progress};
+use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 
 /// Stops a running search from another thread or a signal handler.
@@ -76,6 +77,11 @@ impl Host for Interpreter {
     fn warn(&self, message: &str) -> Result<(), BoxError> {
         Python::attach(|py| py.import("pnyx._util.warn")?.getattr("tell")?.call1((message,)).map(drop))?;
         Ok(())
+    }
+
+    fn is_interruption(&self, error: &BoxError) -> bool {
+        let error = error.downcast_ref::<PyErr>();
+        error.is_some_and(|error| Python::attach(|py| !error.is_instance_of::<PyException>(py)))
     }
 
     fn detached(&self, work: &mut (dyn FnMut() + Send)) {

@@ -20,4 +20,4 @@ pub use contents::Contents;
 pub use errors::{Raise, bad_input, rejected};
 pub use python_game::{PythonGame, held};
 pub use signals::signals;
-pub use table_rules::{PythonRules, TableRules};
+pub use table_rules::{PythonRules, RulesHere, TableRules};

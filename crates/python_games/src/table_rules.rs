@@ -2,7 +2,7 @@
 //!
 //! Nothing is remembered, and nothing needs the rest of the solver, so that forks of this process can be asked.
 
-use std::sync::{Condvar, Mutex};
+use std::sync::{Arc, Condvar, Mutex, OnceLock};
 
 use pnyx_game::{BoxError, Outcome, Player};
 use pnyx_tables::{Expanded, Expander, Packs, Records};
@@ -11,6 +11,7 @@ use pyo3::types::PyBytes;
 
 use crate::errors::{bad_input, contract, shown};
 use crate::packing::Packer;
+use crate::python_game::PythonGame;
 use crate::rules::Rules;
 
 /// The rules of one game, for tables.
@@ -216,6 +217,50 @@ impl Expander for PythonRules {
             }
             Some(())
         })
+    }
+
+    fn batch(&self) -> usize {
+        BATCH
+    }
+}
+
+/// The rules of a game in this process, looked up when they are first asked.
+pub struct RulesHere {
+    game: Arc<PythonGame>,
+    /// A position, whose classes are then known.
+    root: Py<PyAny>,
+    rules: OnceLock<PythonRules>,
+}
+
+impl RulesHere {
+    /// The rules of a game, for positions that follow this one.
+    pub fn new(game: Arc<PythonGame>, root: &Bound<'_, PyAny>) -> RulesHere {
+        RulesHere { game, root: root.clone().unbind(), rules: OnceLock::new() }
+    }
+
+    fn rules(&self) -> Result<&PythonRules, BoxError> {
+        if let Some(rules) = self.rules.get() {
+            return Ok(rules);
+        }
+        // No lock is held meanwhile: another thread may find them as well.
+        let rules = Python::attach(|py| {
+            let rules = TableRules::begin(self.game.game.bind(py))?;
+            rules.add(self.root.bind(py), &mut Vec::new())?;
+            Ok::<_, PyErr>(Bound::new(py, rules)?.getattr("answer")?.unbind())
+        })?;
+        Ok(self.rules.get_or_init(|| PythonRules::new(vec![rules])))
+    }
+}
+
+impl Expander for RulesHere {
+    type Error = BoxError;
+
+    fn expand(&self, batch: &Records<'_>, out: &mut Expanded) -> Result<(), BoxError> {
+        self.rules()?.expand(batch, out)
+    }
+
+    fn represent(&self, batch: &Records<'_>, out: &mut Packs) -> Result<(), BoxError> {
+        self.rules()?.represent(batch, out)
     }
 
     fn batch(&self) -> usize {

@@ -9,7 +9,7 @@ use crate::register::{REGISTER, VALUES, named};
 /// The choice among algorithms, as users see it.
 static AUTO: AlgorithmSpec = AlgorithmSpec {
     name: "auto",
-    description: "what suits the game and the goal: forced-win for mates, then df-pn for cycles; df-pn elsewhere",
+    description: "what suits the game and the goal: forced-win for mates, df-pn, and the whole game where it is small",
     source: "chosen by measurement",
     parallel: true,
     options: &[],

@@ -39,6 +39,11 @@ pub trait Host: Sync {
         Ok(())
     }
 
+    /// Whether an error of the rules is the host's way to end everything, such as a signal that came while they ran.
+    fn is_interruption(&self, _error: &BoxError) -> bool {
+        false
+    }
+
     /// Run something long without the host's lock, if it has one.
     fn detached(&self, work: &mut (dyn FnMut() + Send)) {
         work();

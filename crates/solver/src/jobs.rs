@@ -55,7 +55,9 @@ pub trait StartJobs {
 
 impl<G: Playable> StartJobs for Opened<G> {
     fn jobs(&self, question: &Question) -> Result<Box<dyn Jobs>> {
-        let prepared = self.prepare(question)?;
+        let mut prepared = self.prepare(question)?;
+        // Each job would enumerate again.
+        prepared.may_enumerate = false;
         let (aimed, goal) = self.aimed_for_jobs(&prepared.goal)?;
         let _asked = self.asked(prepared.limits);
         Ok(Box::new(JobsOf { aimed, goal, prepared, _asked }))

@@ -9,6 +9,7 @@ use pnyx_proof::Header;
 use crate::error::{Error, Result, bad_input, rejected};
 use crate::opened::{About, GameFacts, Opened, Recheck};
 use crate::question::Texts;
+use crate::rulebook::Rulebook;
 use crate::session::Session;
 
 /// A game's facts, with the options that differ from their defaults.
@@ -64,15 +65,17 @@ pub fn open(game: &str, text: Option<&str>, options: Texts) -> Result<Box<dyn Se
     session.history(&moves)
 }
 
-/// A position of a game written outside, which checks certificates by more than the rules that the search has asked.
+/// A position of a game written outside, which checks certificates by more than the rules that the search has asked, and
+/// may have other rules to ask when all its positions are looked for.
 pub fn numbered(
     about: About,
     game: Arc<dyn Numbered>,
     root: Place,
     recheck: Arc<dyn Recheck<Erased>>,
+    rulebook: Option<Arc<Rulebook<'static>>>,
 ) -> Box<dyn Session> {
     let mut opened = Opened::new(about, Erased(game), root);
-    opened.recheck = Some(recheck);
+    (opened.recheck, opened.rulebook) = (Some(recheck), rulebook);
     Box::new(opened)
 }
 

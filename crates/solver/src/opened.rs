@@ -13,6 +13,7 @@ use pnyx_search::{Budget, Limits, Poll};
 use crate::error::{Error, Result, bad_input};
 use crate::host::Host;
 use crate::question::{DEFAULT_MEMORY, Texts};
+use crate::rulebook::Rulebook;
 
 /// A game's name, goals, options and facts, the same for all its positions.
 #[derive(Clone)]
@@ -97,12 +98,31 @@ pub struct Opened<G: Game> {
     pub recheck: Option<Arc<dyn Recheck<G>>>,
     /// The goal that it was aimed at allows the prover so many moves, and the game does not count them itself.
     pub(crate) within: Option<u32>,
+    /// Asked instead of the game's own rules when all its positions are looked for.
+    pub rulebook: Option<Arc<Rulebook<'static>>>,
+    pub(crate) whole: TableGame<G>,
+}
+
+/// The game in which the positions of a question stand in a table of the whole game.
+#[derive(Clone)]
+pub(crate) struct TableGame<G> {
+    /// The goal that its ends are judged for; `None` if they are judged as they are.
+    pub judged_for: Option<Goal>,
+    /// The game itself, where the question's own counts moves.
+    pub uncounted: Option<G>,
+}
+
+impl<G> Default for TableGame<G> {
+    fn default() -> TableGame<G> {
+        TableGame { judged_for: None, uncounted: None }
+    }
 }
 
 impl<G: Playable> Opened<G> {
     /// A position without a history.
     pub fn new(about: About, game: G, root: G::Position) -> Opened<G> {
-        Opened { about, game, root, origin: None, history: Vec::new(), recheck: None, within: None }
+        let (origin, history, whole) = (None, Vec::new(), TableGame::default());
+        Opened { about, game, root, origin, history, recheck: None, within: None, rulebook: None, whole }
     }
 
     /// A position as one of this game.
@@ -199,8 +219,18 @@ impl<G: Playable> Opened<G> {
             return Err(Goal::unknown(&goal.to_string(), &self.about.name, &goals).into());
         }
         let objective = goal.objective(Self::say(self.game.turn(&self.root))?);
-        let game = self.game.aim(goal, objective.prover)?.unwrap_or_else(|| self.game.clone());
+        let aim = |goal: &Goal| self.game.aim(goal, objective.prover);
+        let own = || self.game.clone();
+        let mut plain = *goal;
+        plain.limit = None;
+        let whole = aim(&plain)?;
+        let judged_for = whole.is_some().then_some(plain);
+        let (game, uncounted) = match goal.limit {
+            None => (whole.unwrap_or_else(own), None),
+            Some(_) => (aim(goal)?.unwrap_or_else(own), Some(whole.unwrap_or_else(own))),
+        };
         let mut aimed = self.enter(game)?;
+        aimed.whole = TableGame { judged_for, uncounted };
         aimed.within = goal.limit.filter(|_| aimed.game.moves_left(&aimed.root).is_none());
         Ok((aimed, objective))
     }

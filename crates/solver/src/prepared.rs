@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
 
-use pnyx_game::{Goal, Init, Objective, Player, Threshold};
+use pnyx_game::{Goal, Init, Objective, Player, Repetition, Threshold};
 use pnyx_search::Limits;
 use pnyx_search::algorithm::SearchSupport;
 use pnyx_search::checkpoint::{self, Spent};
@@ -14,6 +14,7 @@ use pnyx_search::table::{LengthTable, Memory, Table, TableSize, TwoBig};
 
 use crate::catalogue;
 use crate::checkpoints::{Checkpoints, Keeper};
+use crate::enumerated::WholeGame;
 use crate::error::{Error, Result, bad_input};
 use crate::host::Host;
 use crate::opened::{Opened, Playable};
@@ -36,6 +37,9 @@ pub(crate) struct Prepared {
     pub resumed: Spent,
     /// The game holds positions beside what the search holds.
     pub holds_positions: bool,
+    /// Some of the memory is for all positions of the game.
+    pub may_enumerate: bool,
+    pub whole_game: Mutex<Option<WholeGame>>,
 }
 
 impl Prepared {
@@ -59,6 +63,8 @@ impl Prepared {
             checkpoints: Checkpoints::new(question.checkpoint.clone(), question.resume.clone()),
             resumed: Spent::default(),
             holds_positions,
+            may_enumerate: false,
+            whole_game: Mutex::default(),
         })
     }
 
@@ -74,7 +80,20 @@ impl Prepared {
 
     /// What tables may take of the memory.
     fn room(&self) -> Option<usize> {
-        self.limits.memory.map(|memory| table_bytes(memory, self.holds_positions))
+        let bytes = |memory| table_bytes(memory, self.holds_positions) - self.whole_game_bytes();
+        self.limits.memory.map(bytes)
+    }
+
+    /// What `auto` gives the enumeration of the whole game.
+    pub fn whole_game_bytes(&self) -> usize {
+        let memory = self.limits.memory.unwrap_or(DEFAULT_MEMORY);
+        if self.may_enumerate { table_bytes(memory, self.holds_positions) / 4 } else { 0 }
+    }
+
+    /// The limits within which the game holds positions: beside the search and the enumeration.
+    pub fn limits_beside(&self) -> Limits {
+        let memory = self.limits.memory.map(|memory| memory - self.whole_game_bytes());
+        Limits { memory, ..self.limits }
     }
 
     /// How large a length table may be.
@@ -138,7 +157,11 @@ impl<G: Playable> Opened<G> {
 
     /// The same for this goal, whatever the question's own is.
     pub(crate) fn prepare_for(&self, question: &Question, goal: Goal) -> Result<Prepared> {
-        let prepared = Prepared::new(question, goal, self.about.facts.holds_positions)?;
+        let mut prepared = Prepared::new(question, goal, self.about.facts.holds_positions)?;
+        prepared.may_enumerate = prepared.algorithm.is_none()
+            && self.history.is_empty()
+            && self.game.repetition() == Repetition::Draw
+            && self.game.refuses_table().is_none();
         if let Some(why) = prepared.algorithm.as_ref().and_then(|one| one.refuses(self.game.repetition())) {
             return Err(bad_input(why));
         }
@@ -270,12 +293,14 @@ mod tests {
             {
                 let mut question = Question::new("win", algorithm);
                 question.limits.memory = Some(memory);
-                let prepared = Prepared::new(&question, WIN.into(), holds).unwrap();
+                let mut prepared = Prepared::new(&question, WIN.into(), holds).unwrap();
+                prepared.may_enumerate = algorithm == "auto";
                 let room = table_bytes(memory, holds);
                 let most = if holds { memory / 2 } else { memory };
                 assert!(room <= most && room >= most / 2, "{room} of {memory}, {algorithm}, {holds}");
                 let beside = if algorithm == "auto" { prepared.df_pn_bytes() } else { 0 };
-                assert_eq!(prepared.length_bytes() + beside, room, "{memory}, {algorithm}, {holds}");
+                let parts = prepared.length_bytes() + beside + prepared.whole_game_bytes();
+                assert_eq!(parts, room, "{memory}, {algorithm}, {holds}");
             }
         }
     }

@@ -52,13 +52,13 @@ impl<'a, G: Playable> ProofSearch<'a, G> {
                 let counting = Within::new(Arc::new(game.clone()), goal.prover, moves, history);
                 let root = counting.root(root);
                 let counted = Problem { game: &counting, root: &root, history: &[], goal, only_move };
-                self.checked(&counted, budget, watch, |run, support| {
+                self.searched(&counted, budget, watch, |run, support| {
                     forced_win.search_within(moves, run, support)
                 })
             }
             (Some(_), _) => unreachable!("only forced-win is asked to count moves"),
             (None, _) => {
-                self.checked(&self.problem, budget, watch, |run, support| algorithm.search(run, support))
+                self.searched(&self.problem, budget, watch, |run, support| algorithm.search(run, support))
             }
         }?;
         let misled = matches!(first.verdict, SearchVerdict::Unknown(Limit::Certificate(_)));
@@ -69,9 +69,9 @@ impl<'a, G: Playable> ProofSearch<'a, G> {
         Ok(CheckedResult { stats, time, ..second })
     }
 
-    /// One search with its check. The certificate is about `certified`: the game that was searched, or the same with its
-    /// moves counted.
-    fn checked<H: Game<Move = G::Move, Error = G::Error>>(
+    /// One search with its check, and with its checkpoints. The certificate is about `certified`: the game that was searched,
+    /// or the same with its moves counted.
+    fn searched<H: Game<Move = G::Move, Error = G::Error>>(
         &self,
         certified: &Problem<'_, H>,
         budget: &mut Budget<'_>,
@@ -79,28 +79,44 @@ impl<'a, G: Playable> ProofSearch<'a, G> {
         search: impl FnOnce(Run<'_, '_, G>, &mut Support<'_>) -> ErasedResult<H>,
     ) -> Result<CheckedResult<G::Move>, G::Error> {
         let (prepared, problem) = (self.prepared, &self.problem);
-        let mut signals = Signals::new(watch.signals.host);
-        let stop = budget.stop_flag();
-        let begun = budget.elapsed();
-        let mut checker = |question: &Claim<'_, _, _>, verdict, body: &[u8], poll: Poll<'_>| {
-            self.here.check_afresh((question.goal, question.only_move), verdict, body.into(), poll)
-        };
         watch.seen = Stats::default();
         let saves = prepared.checkpoints.save.is_some();
         // Turns before this one count as well.
         let before = Spent {
             nodes: prepared.resumed.nodes + watch.spent,
-            seconds: prepared.resumed.seconds + begun.as_secs_f64(),
+            seconds: prepared.resumed.seconds + budget.elapsed().as_secs_f64(),
         };
         let keeper = saves.then(|| {
             self.here.keeper(watch.signals.host, (&prepared.checkpoints, &prepared.goal.to_string()), before)
         });
         let mut support = Support { prepared, keeper };
-        let search = |budget: &mut Budget<'_>| search(Run { problem, budget, observer: watch }, &mut support);
+        let answer = self.checked(certified, budget, watch, |budget, watch| {
+            search(Run { problem, budget, observer: watch }, &mut support)
+        });
+        if let Some(error) = support.keeper.and_then(|keeper| keeper.error) {
+            watch.signals.error = Some(error);
+        }
+        answer
+    }
+
+    /// What a search returns, with its certificate made and checked.
+    pub fn checked<H: Game<Move = G::Move, Error = G::Error>>(
+        &self,
+        certified: &Problem<'_, H>,
+        budget: &mut Budget<'_>,
+        watch: &mut Watch<'_, G>,
+        search: impl FnOnce(&mut Budget<'_>, &mut Watch<'_, G>) -> ErasedResult<H>,
+    ) -> Result<CheckedResult<G::Move>, G::Error> {
+        let mut signals = Signals::new(watch.signals.host);
+        let (stop, begun) = (budget.stop_flag(), budget.elapsed());
+        let mut checker = |question: &Claim<'_, _, _>, verdict, body: &[u8], poll: Poll<'_>| {
+            self.here.check_afresh((question.goal, question.only_move), verdict, body.into(), poll)
+        };
+        let search = |budget: &mut Budget<'_>| search(budget, watch);
         let answer = solve_with(certified, budget, search, &mut checker, &mut || {
             if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { signals.poll() }
         });
-        if let Some(error) = signals.error.or(support.keeper.and_then(|keeper| keeper.error)) {
+        if let Some(error) = signals.error {
             watch.signals.error = Some(error);
         }
         answer.or_else(|error| {

@@ -8,6 +8,7 @@ use crate::opened::{About, AnyPosition, Opened, Playable};
 use crate::position::Describe;
 use crate::shortest::ShortestWin;
 use crate::solve::Solve;
+use crate::table_answer::AnswerByTable;
 use crate::tables::Tabulate;
 use crate::value::FindValue;
 use crate::value_search::SearchValue;
@@ -24,6 +25,7 @@ pub trait Session:
     + StartJobs
     + MergePieces
     + Tabulate
+    + AnswerByTable
 {
     /// What holds for all positions of the game.
     fn about(&self) -> &About;

@@ -6,15 +6,17 @@ use std::time::Duration;
 use pnyx_game::{Argument, Goal, InputError, MOST_MOVES};
 use pnyx_search::pn::forced_win::{self, Shortest};
 use pnyx_search::table::LengthTable;
-use pnyx_search::{Budget, Limit, Limits, Problem};
+use pnyx_search::{Budget, Limit, Limits};
 
 use crate::answer::{ShortestAnswer, Verdict};
 use crate::error::{Error, Result, bad_input};
 use crate::host::{Host, Stop};
 use crate::opened::{Opened, Playable};
 use crate::prepared::Prepared;
+use crate::proof_search::ProofSearch;
 use crate::question::Question;
 use crate::register::Algorithm;
+use crate::shortest_search::Found;
 use crate::watch::Watch;
 
 /// Nodes for finding an answer again when its certificate is made.
@@ -32,7 +34,7 @@ impl<G: Playable> ShortestWin for Opened<G> {
     fn shortest(&self, host: &dyn Host, question: &Question, stop: &Stop) -> Result<ShortestAnswer> {
         let prepared = self.prepare(question)?;
         let budget = self.limited(prepared.limits, stop);
-        let _asked = self.asked(prepared.limits);
+        let _asked = self.asked(prepared.limits_beside());
         self.trusted(self.answer_shortest(host, prepared, &budget))
     }
 }
@@ -65,17 +67,17 @@ impl<G: Playable> Opened<G> {
         aimed.take_up(host, &mut prepared, (&asked, goal))?;
         let mut keeper = aimed.keeper(host, (&prepared.checkpoints, &asked), prepared.resumed);
         let lengths = prepared.length_table(goal.prover);
-        let problem =
-            Problem { game: &aimed.game, root: &aimed.root, history: &aimed.history, goal, only_move: None };
+        let search = ProofSearch::new(&aimed, &prepared, goal, None);
         let mut watch = Watch::new(host, &aimed.game, &aimed.root, &plain);
         let begun = budget.elapsed();
         let searched = self.run(host, || {
             let keep = &mut |lengths: &LengthTable, nodes| keeper.keep(lengths, nodes);
-            let found = forced_win::shortest(&problem, options, &lengths, budget, &mut watch, keep)?;
-            keeper.write(&lengths, found.1.nodes);
+            let found = search.shortest(options, &lengths, budget, &mut watch, keep)?;
+            keeper.write(&lengths, found.stats.nodes);
             Ok(found)
         });
-        let (Shortest { win, mut no_win_within, mut limit }, stats) = Self::say(searched)?;
+        let Found { shortest: Shortest { win, mut no_win_within, mut limit }, stats, by_table } =
+            Self::say(searched)?;
         if let Some(error) = watch.signals.error.or(keeper.error) {
             return Err(Error::Interrupted(error));
         }
@@ -84,6 +86,7 @@ impl<G: Playable> Opened<G> {
         let mut questions = Vec::new();
         let never = AtomicBool::new(false);
         let rest = budget.nodes().map(|nodes| nodes.saturating_sub(stats.nodes));
+        let given = budget;
         // What was found is shown whatever the limits and the stop flag say: it takes a node, as a rule.
         let mut budget = budget.with_nodes(Some(CERTIFICATE_NODES));
         if limit == Some(Limit::Stopped) {
@@ -141,6 +144,11 @@ impl<G: Playable> Opened<G> {
             None if limit.is_none() => first == Verdict::Disproven,
             _ => show(plain.within(no_win_within), enough)?.0 == Verdict::Disproven,
         };
+        if by_table && (win.is_some() != (first == Verdict::Proven) || no_win_within > 0 && !holds) {
+            // The table was misled, or players do not take turns.
+            (prepared.goal, prepared.may_enumerate) = (plain, false);
+            return self.answer_shortest(host, prepared, given);
+        }
         Ok(ShortestAnswer {
             length: win.filter(|_| first == Verdict::Proven),
             none_within: if holds { no_win_within } else { 0 },

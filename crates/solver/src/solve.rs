@@ -27,7 +27,7 @@ impl<G: Playable> Solve for Opened<G> {
     fn solve(&self, host: &dyn Host, question: &Question, stop: &Stop) -> Result<Answer> {
         let mut prepared = self.prepare(question)?;
         let budget = self.limited(prepared.limits, stop);
-        let _asked = self.asked(prepared.limits);
+        let _asked = self.asked(prepared.limits_beside());
         let _held = limits::hold(prepared.limits, stop);
         let (aimed, goal) = self.aimed(&prepared.goal)?;
         let asked = prepared.goal.to_string();

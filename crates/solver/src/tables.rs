@@ -2,16 +2,18 @@
 
 use std::path::PathBuf;
 
-use pnyx_game::{BoxError, InputError, Packed};
+use pnyx_game::InputError;
 use pnyx_search::Limits;
 use pnyx_tables::{
-    BuildError, CheckError, Checked, Description, Ended, ExpandError, Expanded, Expander, Fault, File,
-    Growth, Limits as Bounds, Packs, Portion, Records, RulesExpander, Run, build_file, refusal,
+    BuildError, CheckError, Checked, Description, Ended, Fault, File, Growth, Limits as Bounds, Portion,
+    RulesExpander, Run, build_file, refusal,
 };
 
 use crate::error::{Error, Result, bad_input, rejected};
 use crate::host::{Host, Progress, Signals, Stop};
 use crate::opened::{Opened, Playable};
+pub use crate::rulebook::Rulebook;
+use crate::rulebook::{Asked, Own};
 
 /// What a table is to be made of, and where it is written.
 #[derive(Clone, Debug)]
@@ -44,9 +46,6 @@ record! { ($) table_fields =>
     }
 }
 
-/// Rules as tables ask them, whatever the game.
-pub type Rulebook<'a> = dyn Expander<Error = BoxError> + 'a;
-
 /// What tables have to do with a position.
 pub trait Tabulate {
     /// The bytes of the position's representative, as tables know it.
@@ -72,47 +71,6 @@ pub trait Tabulate {
         threads: usize,
         stop: &Stop,
     ) -> Result<Checked>;
-}
-
-/// Some rules, behind one type: tables are compiled once for all games.
-struct Asked<'a>(&'a Rulebook<'a>);
-
-impl Expander for Asked<'_> {
-    type Error = BoxError;
-
-    fn expand(&self, batch: &Records<'_>, out: &mut Expanded) -> Result<(), BoxError> {
-        self.0.expand(batch, out)
-    }
-
-    fn represent(&self, batch: &Records<'_>, out: &mut Packs) -> Result<(), BoxError> {
-        self.0.represent(batch, out)
-    }
-
-    fn batch(&self) -> usize {
-        self.0.batch()
-    }
-}
-
-/// The rules of a game, with errors of one type.
-struct Own<'g, G>(RulesExpander<'g, G>);
-
-fn boxed<E: Into<BoxError>>(error: ExpandError<E>) -> BoxError {
-    match error {
-        ExpandError::Rules(error) => error.into(),
-        ExpandError::Bytes(error) => error.into(),
-    }
-}
-
-impl<G: Packed<Error: Into<BoxError> + Send> + Sync> Expander for Own<'_, G> {
-    type Error = BoxError;
-
-    fn expand(&self, batch: &Records<'_>, out: &mut Expanded) -> Result<(), BoxError> {
-        self.0.expand(batch, out).map_err(boxed)
-    }
-
-    fn represent(&self, batch: &Records<'_>, out: &mut Packs) -> Result<(), BoxError> {
-        self.0.represent(batch, out).map_err(boxed)
-    }
 }
 
 impl<G: Playable> Tabulate for Opened<G> {

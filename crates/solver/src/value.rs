@@ -29,7 +29,7 @@ impl<G: Playable> FindValue for Opened<G> {
         let Some(&first) = goals.first() else { return Ok(Vec::new()) };
         let mut prepared = self.prepare_for(question, first)?;
         let budget = self.limited(prepared.limits, stop);
-        self.asking(prepared.limits, || {
+        self.asking(prepared.limits_beside(), || {
             let _held = limits::hold(prepared.limits, stop);
             // All of them first: one that cannot be asked leaves the value without a meaning.
             let asked =

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use pnyx_game::Repetition;
 
 use crate::edges;
+use crate::forecast::forecast;
 use crate::index::{SHARDS, id};
 use crate::limits::Bounds;
 use crate::retrograde;
@@ -203,6 +204,20 @@ impl Enumeration {
             memory: self.memory_bytes(),
             peak_memory: self.space.meter.peak(),
         }
+    }
+
+    /// About how many positions there will be: infinite where growth does not fall, `None` where it is too early to tell.
+    /// Nothing but the amount of work should rest on it.
+    #[must_use]
+    pub fn forecast(&self) -> Option<f64> {
+        if self.is_closed() {
+            return Some(self.space.positions.load(Relaxed) as f64);
+        }
+        let mut sizes = self.sizes.clone();
+        if self.frontier.pieces.is_empty() {
+            sizes.push(self.space.positions.load(Relaxed) - self.known);
+        }
+        forecast(&sizes)
     }
 
     /// Bytes in use.

@@ -18,6 +18,7 @@ mod entry;
 mod enumerate;
 mod expand;
 mod file;
+mod forecast;
 mod index;
 mod journal;
 mod limits;

@@ -11,8 +11,11 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from pnyx import _core
 from pnyx._util.numbers import expect_whole
+from pnyx.api.goal import Goal, read_goal
 from pnyx.api.loading import load_game
 from pnyx.api.position import Position, as_position, position
+from pnyx.api.result import Result, from_solution
+from pnyx.api.solve import Limit, read_limits
 from pnyx.api.table_rules import TableRules
 from pnyx.api.value import GameValue
 from pnyx.errors import InputError, PnyxError, quoted
@@ -207,6 +210,34 @@ class Table:
                 raise PnyxError(f"the table lacks the position after {move}: check it with `pnyx table check`")
             found.append((move, _before(entry, same=after.turn == here.turn)))
         return sorted(found, key=lambda row: _rank(row[1]))
+
+    def result(
+        self,
+        given: Any,
+        goal: str | Goal | None = None,
+        *,
+        limit: Limit | None = None,
+        stop: _core.StopFlag | None = None,
+    ) -> Result:
+        """Whether the player on move reaches a goal, with an ordinary certificate made from the table and checked.
+
+        `goal` is one of the position's goals that the game's own ends decide, by default the first. A position outside
+        the table, one with a history, and a goal that the table does not show, are a `pnyx.errors.InputError`. The
+        limits of seconds and memory are for the certificate.
+
+        >>> import pnyx
+        >>> result = pnyx.tabulate("tic-tac-toe").result("XX./OO./... x")
+        >>> result.verdict, result.moves_to_win, result.certificate.check().checkers
+        ('proven', 1, ('rust', 'python'))
+        """
+        here = self._position(given)
+        asked = read_goal(here, here.goals[0] if goal is None else goal)
+        limits = read_limits(limit)
+        seconds = None if limits.seconds is None else float(limits.seconds)
+        solution = _core.table_answer(
+            here.native, self._native, asked.text, max_seconds=seconds, max_memory=limits.memory, stop=stop
+        )
+        return from_solution(here, asked.text, "table", solution)
 
     def best_moves(self, given: Any) -> list[str]:
         """The moves that keep the value, of these those that win soonest or lose latest; none if the game is over."""

@@ -20,6 +20,7 @@ from pnyx.api.result import Certificate, Result, Verdict
 from pnyx.api.solve import Limit, Progress, solve
 from pnyx.api.wording import sentence
 from pnyx.errors import PnyxError
+from pnyx.uci.few_men import FewMen
 from pnyx.uci.info_output import InfoOutput
 from pnyx.uci.mate_score import MateScore, take
 from pnyx.uci.options import Settings
@@ -63,6 +64,7 @@ class MateQueries:
         self._most = nodes
         parallel = algorithm_info(settings.algorithm).parallel
         self._threads = settings.threads if parallel else 1
+        self._few_men = FewMen(stop, settings.hash << 20, settings.threads) if settings.algorithm == "auto" else None
 
     @property
     def left(self) -> int | None:
@@ -133,16 +135,20 @@ class MateQueries:
         def report(progress: Progress) -> None:
             self.info.progress(spent, lead, progress)
 
-        most = min((nodes for nodes in (share, self.left) if nodes is not None), default=None)
-        result = solve(
-            place,
-            goal,
-            self.settings.algorithm,
-            limit=Limit(nodes=most, memory=self.settings.hash << 20),
-            threads=self._threads,
-            on_progress=report,
-            stop=self._stop,
-        )
+        result = self._by_table(place, goal)
+        if result is None and self.spent is not None:
+            return Answer("unknown", self.spent), None
+        if result is None:
+            most = min((nodes for nodes in (share, self.left) if nodes is not None), default=None)
+            result = solve(
+                place,
+                goal,
+                self.settings.algorithm,
+                limit=Limit(nodes=most, memory=self.settings.hash << 20),
+                threads=self._threads,
+                on_progress=report,
+                stop=self._stop,
+            )
         self.nodes += max(result.nodes, 1)
         words = sentence(result.prover, goal, result.verdict, result.moves_to_win)
         self.info.debug(f"{goal} of {place.board}: {words}, {result.nodes} nodes")
@@ -150,6 +156,18 @@ class MateQueries:
             result.verdict, result.reason, words=words, certificate=result.certificate, line=tuple(result.line)
         )
         return answer, result
+
+    def _by_table(self, place: Position, goal: str) -> Result | None:
+        """The answer of a table of all positions, where there are few men.
+
+        The first question, which may be a short mate, does without.
+        """
+        if self._few_men is None or self.nodes == 0 or place.text != place.board:
+            return None
+        before = self._few_men.positions
+        result = self._few_men.ask(place, goal, self.left)
+        self.nodes += self._few_men.positions - before
+        return result
 
 
 def _proven(result: Result | None) -> TypeGuard[Result]:

@@ -250,7 +250,7 @@ fn refused(
 ) -> (Answer, usize) {
     let recheck = Arc::new(Refuses { first, asked: AtomicUsize::new(0), why });
     let about = case.session().about().clone();
-    let session = numbered(about, Arc::clone(&case.game.0), case.root.clone(), recheck.clone());
+    let session = numbered(about, Arc::clone(&case.game.0), case.root.clone(), recheck.clone(), None);
     let answer = solve(session.as_ref(), question);
     (answer, recheck.asked.load(Ordering::Relaxed))
 }
