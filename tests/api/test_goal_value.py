@@ -113,8 +113,10 @@ def test_what_is_no_goal(text: Any, message: str) -> None:
 
 
 def test_a_goal_without_a_limited_form() -> None:
-    with pytest.raises(pnyx.InputError, match="unknown goal 'win-in 3'"):
-        pnyx.Goal("win").within(3)
+    with pytest.raises(pnyx.InputError, match="unknown goal 'score-in 3'"):
+        pnyx.Goal("score 3").within(3)
+    with pytest.raises(pnyx.InputError, match="draw-or-better takes no number of moves"):
+        pnyx.Goal("draw-or-better").within(3)
 
 
 def test_goals_are_accepted_wherever_texts_are(tmp_path: Path) -> None:

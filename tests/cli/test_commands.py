@@ -275,7 +275,7 @@ class TestOthers:
         ("words", "offered"),
         [
             ("solve tic", "tic-tac-toe"),
-            ("solve othello --goal ", "win draw-or-better"),
+            ("solve othello --goal ", "win draw-or-better win-in-2 win-in-3"),
             ("solve chess --goal mate", "mate mate-in-2 mate-in-3 mated mated-in-2 mated-in-3"),
             ("solve chess --goal mated-in-9", "mated-in-9"),
             ("solve mine:Game --goal ", "win draw-or-better"),

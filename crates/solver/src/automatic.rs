@@ -25,10 +25,11 @@ use crate::opened::Playable;
 use crate::proof_search::ProofSearch;
 use crate::register::Algorithm;
 use crate::watch::Watch;
-use crate::whole_game::{SHARE, Share, Turn};
+use crate::whole_game::{SHARE, Share, Turn, in_sight};
 
 /// The nodes of the first turn, by how much turns grow, and `df-pn`'s share of them.
 const FIRST_TURN: u64 = 1 << 14;
+const FIRST_TURN_IF_SLOW: u64 = 1 << 11;
 const LONGER: u64 = 4;
 const DF_PN_SHARE: u64 = 128;
 
@@ -88,7 +89,10 @@ impl<G: Playable> ProofSearch<'_, G> {
         let mut sum: Option<CheckedResult<G::Move>> = None;
         // Nodes of the others and of the enumeration, and the bytes of that.
         let (mut others, mut enumerated, mut beside) = (0_u64, 0, 0);
-        let (mut turn, mut longest, mut stuck) = (FIRST_TURN, u64::MAX, !mates);
+        // Where rules are slow and positions perhaps few, the enumeration begins early.
+        let slow = whole.is_some() && self.here.about.facts.slow;
+        let first = if slow { FIRST_TURN_IF_SLOW } else { FIRST_TURN };
+        let (mut turn, mut longest, mut stuck) = (first, u64::MAX, !mates);
         let mut given_up = false;
         loop {
             let closed = !given_up && whole.as_ref().is_some_and(WholeGame::is_closed);
@@ -139,9 +143,19 @@ impl<G: Playable> ProofSearch<'_, G> {
             let mut all = sum.take().unwrap_or_else(nothing);
             watch.spent = asked_after + all.stats.nodes;
             let left = budget.nodes().map_or(u64::MAX, |nodes| nodes.saturating_sub(all.stats.nodes));
-            let most = (others / SHARE).saturating_sub(enumerated).min(left);
+            let others = others.max(FIRST_TURN);
             let mut share = Share::default();
-            let turned = self.by_whole_game(enumeration, most, &mut share, budget, watch)?;
+            let mut most = (others / SHARE).saturating_sub(enumerated);
+            let turned = loop {
+                let before = share.stats.nodes;
+                let turned =
+                    self.by_whole_game(enumeration, most.min(left - before), &mut share, budget, watch)?;
+                let Turn::Open(missing) = turned else { break turned };
+                most = in_sight(missing, others, enumerated + share.stats.nodes);
+                if most == 0 || share.stats.nodes == before || share.stats.nodes >= left {
+                    break turned;
+                }
+            };
             (enumerated, beside) = (enumerated + share.stats.nodes, share.stats.memory_bytes);
             let Stats { proof, disproof, .. } = all.stats;
             all.stats = Stats { proof, disproof, ..all.stats.and_then(share.stats) };

@@ -12,7 +12,7 @@ use crate::enumerated::WholeGame;
 use crate::opened::Playable;
 use crate::proof_search::ProofSearch;
 use crate::watch::Watch;
-use crate::whole_game::{SHARE, Share};
+use crate::whole_game::{SHARE, Share, in_sight};
 
 /// The nodes of the first turn, and by how much turns grow.
 const FIRST_TURN: u64 = 1 << 14;
@@ -81,9 +81,16 @@ impl<G: Playable> ProofSearch<'_, G> {
             }
             turn = turn.saturating_mul(LONGER);
             let left = budget.nodes().map_or(u64::MAX, |nodes| nodes.saturating_sub(stats.nodes));
-            let most = (others / SHARE).saturating_sub(enumerated).min(left);
+            let mut most = (others / SHARE).saturating_sub(enumerated);
             let mut share = Share::default();
-            let missing = self.advance(whole, most, &mut share, budget, watch);
+            let missing = loop {
+                let before = share.stats.nodes;
+                let missing = self.advance(whole, most.min(left - before), &mut share, budget, watch);
+                most = in_sight(missing, others, enumerated + share.stats.nodes);
+                if most == 0 || share.stats.nodes == before || share.stats.nodes >= left {
+                    break missing;
+                }
+            };
             longest = missing.map_or(u64::MAX, |nodes| nodes.saturating_mul(SHARE).max(FIRST_TURN));
             enumerated += share.stats.nodes;
             stats = stats.and_then(share.stats);

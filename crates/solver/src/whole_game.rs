@@ -7,7 +7,8 @@
 //! of the same call, such as the second one about a value.
 //!
 //! **The share.** The enumeration gets a quarter of the nodes that the other searches have taken; a node of its own is a
-//! position whose moves were made. It is given up for good
+//! position whose moves were made. Where growth says that it lacks no more positions than a few times those nodes, it goes on
+//! to the end. It is given up for good
 //!
 //! - when the growth of the plies [says](pnyx_tables::Enumeration::forecast) that limits or memory end it before the space
 //!   closes, or its memory does;
@@ -34,6 +35,8 @@ use crate::watch::Watch;
 
 /// The others' nodes for one of the enumeration.
 pub(crate) const SHARE: u64 = 4;
+/// Nodes of the enumeration for one of the others, where its end is in sight.
+const IN_SIGHT: u64 = 8;
 /// No forecast counts before so many positions: until then it is cheaper to go on.
 const EARLIEST: u64 = 1000;
 /// The enumeration is given up where it would take this many times what it may ever have.
@@ -57,6 +60,12 @@ pub(crate) enum Turn<M> {
     Open(Option<u64>),
     /// There will be no answer to this question.
     GivenUp,
+}
+
+/// How many nodes the enumeration may take at once beyond its share, because it lacks so few positions; 0 if it may not.
+pub(crate) fn in_sight(missing: Option<u64>, others: u64, enumerated: u64) -> u64 {
+    let most = others.saturating_mul(IN_SIGHT).saturating_sub(enumerated);
+    missing.filter(|&missing| missing <= most).map_or(0, |missing| missing.max(EARLIEST).min(most))
 }
 
 impl<G: Playable> ProofSearch<'_, G> {
@@ -149,7 +158,7 @@ impl<G: Playable> ProofSearch<'_, G> {
             Stage::Open(enumeration) => self.enumerate(*enumeration, nodes, &mut share.stats, budget, watch),
             stage => stage,
         };
-        share.time = budget.elapsed() - begun;
+        share.time += budget.elapsed() - begun;
         let Stage::Open(enumeration) = &whole.stage else { return None };
         let missing = enumeration.forecast()? - enumeration.growth().expanded as f64;
         missing.is_finite().then_some(missing as u64)

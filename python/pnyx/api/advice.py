@@ -121,7 +121,8 @@ def _round(seconds: float) -> float:
 
 
 def _way(position: Position, goal: str, algorithm: str, game: str | None, words: Words) -> str:
-    if Goal(goal) in limited_goals(position.goals) and _men(position) > _FEW_MEN:
+    endless = position.repetition == "draw" and _men(position) > _FEW_MEN
+    if endless and Goal(goal) in limited_goals(position.goals):
         return f"a shorter question, such as {words.goal.format(f'{goal}-in-{_SHORT_MATE}')}"
     if position.repetition == "illegal":
         other = "auto" if algorithm != "auto" else "pn2"

@@ -74,8 +74,15 @@ class Rounds:
     def lengths(
         self, values: Mapping[str, GameValue], told: Callable[[str, int, float], None]
     ) -> Iterator[tuple[str, int, int]]:
-        """The distances of moves that win or lose by a mate, where they can be proved: move, plies, nodes."""
-        decided = [move for move in values if values[move] != "draw" and limited_goals(self._after[move].goals)]
+        """The distances of moves that win or lose by a mate, where they can be proved: move, plies, nodes.
+
+        Mates count the moves of one side, and the players alternate. That is not so in every game with `win-in N`.
+        """
+        decided = [
+            move
+            for move in values
+            if values[move] != "draw" and any(goal.of_other for goal in limited_goals(self._after[move].goals))
+        ]
         for place, move in enumerate(decided):
             shares = len(decided) - place
             share = self._share(

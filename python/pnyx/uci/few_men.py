@@ -12,7 +12,8 @@ from pnyx import _core
 from pnyx.api.position import Position
 from pnyx.api.result import Result
 from pnyx.api.solve import Limit
-from pnyx.api.table import Table, tabulate
+from pnyx.api.table import Table
+from pnyx.api.tabulate import tabulate
 from pnyx.errors import InputError, TableIncompleteError
 
 _MOST_MEN: Final = 3
