@@ -1,6 +1,6 @@
 //! What games that are not plain come with: evaluators, and moves that are judged by making them.
 
-use pnyx_game::{Even, Evaluator, ExactTask, Forcing, Game, Rules, Valued};
+use pnyx_game::{Evaluator, Even, ExactTask, Forcing, Game, Rules, Valued};
 
 use crate::either::Either::{self, First, Second};
 use crate::{chess, connect_four, go_one_eye, othello};
@@ -64,7 +64,11 @@ where
         }
     }
 
-    fn value(&self, game: &Either<A, B>, position: &<Either<A, B> as Rules>::Position) -> Result<i32, A::Error> {
+    fn value(
+        &self,
+        game: &Either<A, B>,
+        position: &<Either<A, B> as Rules>::Position,
+    ) -> Result<i32, A::Error> {
         match (game, position) {
             (First(game), First(at)) => self.0.value(game, at),
             (Second(game), Second(at)) => self.1.value(game, at),
