@@ -10,6 +10,7 @@ import chess
 from pnyx import _core
 from pnyx.errors import InputError, quoted
 from pnyx.uci.clock import allotted
+from pnyx.uci.few_men import FewMen
 from pnyx.uci.info_output import InfoOutput
 from pnyx.uci.job import Job
 from pnyx.uci.mate_queries import MateQueries
@@ -41,6 +42,7 @@ class Engine:
         self._debug = False
         self._job: Job | None = None
         self._memory: Memory | None = None
+        self._few_men: FewMen | None = None
 
     def handle(self, line: str) -> bool:
         """Execute a line at once, even while a search is running; returns whether to go on."""
@@ -79,9 +81,9 @@ class Engine:
                 self._debug = words[0] == "on"
             case "setoption":
                 self._settings = with_option(self._settings, *read_option(words))
-                self._memory = None
+                self._memory = self._few_men = None
             case "ucinewgame":
-                self._memory = None
+                self._memory = self._few_men = None
             case "position":
                 self._set_position(words)
             case "go":
@@ -120,10 +122,12 @@ class Engine:
             self._send(_NO_MOVE)
             return
 
+        few_men = self._few_men = self._few_men or FewMen(settings.hash << 20, settings.threads)
+
         def work(stop: _core.StopFlag, late: threading.Event) -> str:
             try:
                 info = InfoOutput(self._send, settings.hash << 20, debug)
-                return self._search(board, go, MateQueries(settings, go.nodes, stop, late, info))
+                return self._search(board, go, MateQueries(settings, go.nodes, stop, late, info, few_men))
             except Exception as error:  # whatever it is, the program waits for a move
                 self._string(f"the search failed: {type(error).__name__}: {error}; please report this bug")
                 return f"bestmove {next(iter(board.legal_moves), '(none)')}"

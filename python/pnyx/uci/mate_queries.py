@@ -53,7 +53,13 @@ class MateQueries:
     """Runs searches, counts nodes and time, and reports to the chess program."""
 
     def __init__(
-        self, settings: Settings, nodes: int | None, stop: _core.StopFlag, late: threading.Event, info: InfoOutput
+        self,
+        settings: Settings,
+        nodes: int | None,
+        stop: _core.StopFlag,
+        late: threading.Event,
+        info: InfoOutput,
+        few_men: FewMen | None = None,
     ) -> None:
         self.settings = settings
         self.info = info
@@ -64,7 +70,7 @@ class MateQueries:
         self._most = nodes
         parallel = algorithm_info(settings.algorithm).parallel
         self._threads = settings.threads if parallel else 1
-        self._few_men = FewMen(stop, settings.hash << 20, settings.threads) if settings.algorithm == "auto" else None
+        self._few_men = few_men
 
     @property
     def left(self) -> int | None:
@@ -160,13 +166,14 @@ class MateQueries:
     def _by_table(self, place: Position, goal: str) -> Result | None:
         """The answer of a table of all positions, where there are few men.
 
-        The first question, which may be a short mate, does without.
+        The first question, which may be a short mate, does not have one made.
         """
-        if self._few_men is None or self.nodes == 0 or place.text != place.board:
+        if self._few_men is None or self.settings.algorithm != "auto" or place.text != place.board:
             return None
-        before = self._few_men.positions
-        result = self._few_men.ask(place, goal, self.left)
-        self.nodes += self._few_men.positions - before
+        if self.nodes == 0 and not self._few_men.has_table:
+            return None
+        result, found = self._few_men.ask(place, goal, self.left, self._stop)
+        self.nodes += found
         return result
 
 
