@@ -54,9 +54,7 @@ class Blocking:
         return True
 
     def play(self, position: Position, move: Move) -> Position:
-        first, second, turn = position
-        changed = move[0] | move[1]
-        return (first ^ changed, second, 1) if turn == 0 else (first, second ^ changed, 0)
+        return boards.after(position, move)
 
     def canonical(self, position: Position) -> Position:
         first, second, turn = position

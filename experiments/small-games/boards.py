@@ -33,6 +33,17 @@ def squares(mask: int) -> list[int]:
     return [square for square in range(mask.bit_length()) if mask >> square & 1]
 
 
+def after(position: tuple[int, int, int], move: tuple[int, int]) -> tuple[int, int, int]:
+    """The position after a move of a man from one square to another, both as masks; no square is one that is empty.
+
+    >>> after((0b001, 0b100, 0), (0b001, 0b010))
+    (2, 4, 1)
+    """
+    first, second, turn = position
+    changed = move[0] | move[1]
+    return (first ^ changed, second, 1) if turn == 0 else (first, second ^ changed, 0)
+
+
 def mask(chosen: Iterable[int]) -> int:
     """The mask of some squares.
 

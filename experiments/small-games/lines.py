@@ -84,9 +84,7 @@ class MenInLine:
         return [(point, to) for point, near in self._neighbours if own & point for to in _points(near & free)]
 
     def play(self, position: Position, move: Move) -> Position:
-        first, second, turn = position
-        changed = move[0] | move[1]
-        return (first ^ changed, second, 1) if turn == 0 else (first, second ^ changed, 0)
+        return boards.after(position, move)
 
     def canonical(self, position: Position) -> Position:
         """The turning in which the first player's men, then the second player's, have the least masks."""
