@@ -69,7 +69,7 @@ def test_a_man_is_picked_up_and_put_down_and_what_squares_cannot_tell_is_asked(v
     assert choices.all_inner_texts() == ["b2c2", "b2c2=S"]
     take(seen, "men-which")
     seen.page.locator("#chooser").get_by_role("button", name="Cancel").click()
-    seen.page.wait_for_function("!document.querySelector('.square.selected')")
+    seen.page.wait_for_function("() => !document.querySelector('.square.selected')")
     assert (selected(seen), left(seen)) == ([], [])
     seen.square("c2").click()
     assert choices.all_inner_texts() == ["b2c2", "b2c2=S"], "nothing else comes to c2"
