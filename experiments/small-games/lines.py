@@ -136,7 +136,7 @@ def _straight(size: int, length: int, *, diagonal: bool) -> list[int]:
 
 
 def _squares(size: int, sides: Sequence[int]) -> list[int]:
-    """The four corners of every square that spans so many squares of the board."""
+    """The four corners of every square that spans a number of squares of the board."""
     found = []
     for side in sides:
         for row, column in product(range(size - side + 1), repeat=2):

@@ -131,7 +131,7 @@ class TestShow:
         assert "the board says whose turn it is" in done.err
         command("table", "build", "othello", "-o", "size=4", "--out", tmp_path / "othello")
         done = command("table", "show", tmp_path / "othello", "--zugzwangs")
-        assert "Mutual zugzwangs: 19, in 7 of which whoever is on move loses" in done.out
+        assert "Mutual zugzwangs: 19, in 7 of which the player on move loses, either one" in done.out
         assert "  XO--XXXXXOXOOOOO X: loss in 2 plies for black on move, draw for white" in done.out.splitlines()
         printed = json.loads(command("table", "show", tmp_path / "othello", "--zugzwangs", "--json").out)
         assert len(printed["mutual_zugzwangs"]) == 19

@@ -15,7 +15,7 @@ use crate::{
     Scored, spread,
 };
 
-/// A game in which one player has so many moves to win; `R` refers to the game.
+/// A game in which one player has N moves to win; `R` refers to the game.
 #[derive(Clone)]
 pub struct Within<R: Deref<Target: Rules>> {
     game: R,
@@ -39,7 +39,7 @@ type MoveOf<R> = <<R as Deref>::Target as Rules>::Move;
 type ErrorOf<R> = <<R as Deref>::Target as Rules>::Error;
 
 impl<R: Deref<Target: Rules>> Within<R> {
-    /// The game in which `prover`, who is on move, has so many moves to win, after these positions.
+    /// The game in which `prover`, who is on move, has N moves to win, after these positions.
     pub fn new(game: R, prover: Player, moves: u32, history: &[PositionOf<R>]) -> Within<R> {
         let draws = game.repetition() == Repetition::Draw;
         let before = if draws { history.to_vec() } else { Vec::new() };

@@ -96,7 +96,7 @@ pub struct Opened<G: Game> {
     pub history: Vec<G::Position>,
     /// Checks certificates by more than the rules that the search has asked.
     pub recheck: Option<Arc<dyn Recheck<G>>>,
-    /// The goal that it was aimed at allows the prover so many moves, and the game does not count them itself.
+    /// The goal that it was aimed at limits the moves of the prover, and the game does not count them itself.
     pub(crate) within: Option<u32>,
     /// Asked instead of the game's own rules when all its positions are looked for.
     pub rulebook: Option<Arc<Rulebook<'static>>>,

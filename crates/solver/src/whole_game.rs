@@ -37,7 +37,7 @@ use crate::watch::Watch;
 pub(crate) const SHARE: u64 = 4;
 /// Nodes of the enumeration for one of the others, where its end is in sight.
 const IN_SIGHT: u64 = 8;
-/// No forecast counts before so many positions: until then it is cheaper to go on.
+/// No forecast counts before this number of positions: until then it is cheaper to go on.
 const EARLIEST: u64 = 1000;
 /// The enumeration is given up where it would take this many times what it may ever have.
 const OUT_OF_REACH: f64 = 8.0;

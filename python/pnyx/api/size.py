@@ -264,7 +264,7 @@ def _tabulated(root: Position, plain: Counted, seconds: float, threads: int | No
 
 
 def _plies(root: Position, positions: int, seconds: float, threads: int | None) -> tuple[int, ...]:
-    """The plies of a game with so many positions, as far as they are known: a table does not say them."""
+    """The plies of a game with this number of positions, as far as they are known: a table does not say them."""
     by_ply: tuple[int, ...] = ()
     try:
         # The limit is looked at after a batch of positions, which mostly has the last one too.

@@ -282,7 +282,7 @@ def _show_longest(table: Table) -> None:
 
 def _show_zugzwangs(pairs: list[MutualZugzwang]) -> None:
     full = sum(pair.full_point for pair in pairs)
-    emit(f"\nMutual zugzwangs: {len(pairs):,}, in {full:,} of which whoever is on move loses")
+    emit(f"\nMutual zugzwangs: {len(pairs):,}, in {full:,} of which the player on move loses, either one")
     for pair in pairs[:_MOST_SHOWN]:
         emit(f"  {printable(str(pair))}")
     if len(pairs) > _MOST_SHOWN:

@@ -26,7 +26,7 @@ class Counted(NamedTuple):
 
 
 class Within:
-    """A game in which one player has so many moves to win.
+    """A game in which one player has N moves to win.
 
     >>> from pnyx.reference.rules.graph import Graph
     >>> game = Within(Graph("A max: B C; B max: W; C min: D; D min: W; W = win"), 0, 1)

@@ -19,7 +19,7 @@
 //! - Where the certificate has no cycles, each line of the strategy ends, and suits the chooser. A content may stand on a line
 //!   twice, under two nodes; but then the chooser can play there as at the later one at once. This holds whether a repetition
 //!   is a draw or impossible.
-//! - Where the prover's moves are counted, a node stands for so many left, and its pairs are asked whose turn it is. So what is
+//! - Where the prover's moves are counted, a node has its number of them left, and its pairs are asked whose turn it is. So what is
 //!   counted on a line of pairs is what was counted on the line of nodes below it.
 //! - Where it may have cycles, a repetition suits the chooser. A line that does not end repeats a content, or never ends; either
 //!   way the other side does not get what it wants. What `==` and `repetition_key` say of repetitions is not used.

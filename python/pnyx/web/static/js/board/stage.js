@@ -6,7 +6,7 @@ import { plural } from "../page/words.js";
 import { Board } from "./board.js";
 import { Mover } from "./mover.js";
 
-/** So many moves, or fewer, are listed while clicks narrow them down. */
+/** The most moves that are listed while clicks narrow them down. */
 const LISTED = 12;
 
 /**
