@@ -2,8 +2,7 @@
 //!
 //! The side that has what it needs chooses one move: a win with the least distance, or any move into what the other side
 //! cannot win, best one into a position that is in the solution already, or else one that resists longest. The other side has
-//! all moves. What is made of this is
-//! checked like every certificate, so that nothing rests on the table being right.
+//! all moves. What is made of this is checked like every certificate, so that nothing rests on the table being right.
 //!
 //! Where the goal limits the moves, a position is won if the distance fits. Distances are plies, and players take turns in the
 //! games that have such goals.
@@ -97,7 +96,7 @@ impl<G: Playable> TableEvidence<G> {
             let left = problem.game.moves_left(&next);
             let distance = entry.value.distance().unwrap_or(u32::MAX);
             let count = met.moves.get(&mv).copied().unwrap_or(0);
-            // Whoever comes to the same positions again and again, far from the end and by the same moves, needs few.
+            // A solution that comes to the same positions again, far from the end and by the same moves, needs few.
             let new = match wins {
                 true if entry.winner() == Some(chooser) => {
                     Some((u32::MAX - distance, u32::from(is_seen), count))

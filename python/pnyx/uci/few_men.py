@@ -63,7 +63,9 @@ class FewMen:
             try:
                 self._table = tabulate(place, limit=limit, threads=self._threads, stop=stop)
             except TableIncompleteError as error:
-                self._refused = place.text
+                # With more nodes, or more time, there may be one.
+                if most == _MOST_POSITIONS and not stop.is_set():
+                    self._refused = place.text
                 return None, error.positions
             except InputError:  # rules that have no table
                 self._refused = place.text
