@@ -12,7 +12,7 @@ use super::frame::{Child, Frame, Numbers};
 use super::ghi::Ghi;
 use crate::bounds::LARGEST;
 use crate::path::PATH_INDEPENDENT;
-use crate::table::{Entry, Table};
+use crate::table::Table;
 
 impl<G: Game, E: Estimator<G>> DepthFirstContext<'_, G, E> {
     /// A child that repeats this ply's position is decided if that is assumed decided or before the root; else almost.
@@ -90,7 +90,7 @@ impl<G: Game, E: Estimator<G>> DepthFirstContext<'_, G, E> {
 
     pub(super) fn forget_assumed(&mut self, first: usize) {
         for key in self.assumed.drain(first..) {
-            self.memory.put(key, Entry::default());
+            self.memory.forget(key);
         }
     }
 }

@@ -72,20 +72,21 @@ impl<const PLACES: usize> Buckets<PLACES> {
     }
 
     /// Places taken.
-    #[inline]
+    #[cfg(test)]
     pub(super) fn len(&self) -> usize {
         self.len
+    }
+
+    /// Places when all doublings are done.
+    #[cfg(test)]
+    pub(super) fn most_places(&self) -> usize {
+        (self.first << self.most_doublings) * PLACES
     }
 
     /// Places in use, taken or not.
     #[inline]
     pub(super) fn places(&self) -> usize {
         (self.first << self.doublings) * PLACES
-    }
-
-    /// Places when all doublings are done.
-    pub(super) fn most_places(&self) -> usize {
-        (self.first << self.most_doublings) * PLACES
     }
 
     /// Bytes of the prefix in use, and of the fixed part.
@@ -144,27 +145,6 @@ impl<const PLACES: usize> Buckets<PLACES> {
             }
         }
         self.doublings += 1;
-    }
-
-    pub(super) fn records(&self) -> impl Iterator<Item = [u64; 3]> {
-        let words = &self.words[self.start..self.begin(self.first << self.doublings)];
-        let buckets = words.chunks_exact(PLACES * 3).map(rows::<PLACES>);
-        buckets
-            .flat_map(|bucket| (0..PLACES).map(|place| read(bucket, place)).filter(|record| record[2] != 0))
-    }
-
-    /// Empty the places of some records.
-    pub(super) fn drop_if(&mut self, unwanted: impl Fn([u64; 3]) -> bool) {
-        let end = self.begin(self.first << self.doublings);
-        for bucket in self.words[self.start..end].chunks_exact_mut(PLACES * 3).map(rows_mut::<PLACES>) {
-            for place in 0..PLACES {
-                let record = read(bucket, place);
-                if record[2] != 0 && unwanted(record) {
-                    write(bucket, place, [0; 3]);
-                    self.len -= 1;
-                }
-            }
-        }
     }
 
     #[inline]

@@ -27,7 +27,12 @@ impl Table for Exact {
 
     fn put(&mut self, key: u64, entry: Entry) {
         let known = self.entries.entry(key).or_default();
-        *known = Entry { twins: known.twins, ..entry };
+        *known = entry.over(*known);
+    }
+
+    fn forget(&mut self, key: u64) {
+        let known = self.entries.entry(key).or_default();
+        *known = Entry { twins: known.twins, ..Entry::default() };
     }
 
     fn twin(&self, key: u64, code: u64) -> Option<Twin> {

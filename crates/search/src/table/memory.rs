@@ -1,6 +1,7 @@
 //! What a depth-first search remembers, and what is added to it when parts were forgotten.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use super::{Bounded, Entry, Exact, Table, Twin, TwoBig};
 use crate::path::KeyState;
@@ -8,7 +9,7 @@ use crate::path::KeyState;
 /// Any of the tables, so that a search is compiled once for all.
 enum AnyTable {
     Exact(Exact),
-    Bounded(Bounded),
+    Bounded(Arc<Bounded>),
     TwoBig(TwoBig),
 }
 
@@ -50,13 +51,24 @@ impl Memory {
     /// A memory of at most N bytes.
     #[must_use]
     pub fn bounded(bytes: usize) -> Memory {
-        Memory { table: AnyTable::Bounded(Bounded::new(bytes)), patch: None }
+        Memory { table: AnyTable::Bounded(Arc::new(Bounded::new(bytes))), patch: None }
     }
 
     /// A memory for N positions, of which the largest and the latest stay.
     #[must_use]
     pub fn two_big(positions: usize) -> Memory {
         Memory { table: AnyTable::TwoBig(TwoBig::new(positions)), patch: None }
+    }
+
+    /// The same memory for another thread, if threads can share it.
+    #[must_use]
+    pub(crate) fn shared(&self) -> Option<Memory> {
+        match &self.table {
+            AnyTable::Bounded(table) if self.patch.is_none() => {
+                Some(Memory { table: AnyTable::Bounded(Arc::clone(table)), patch: None })
+            }
+            _ => None,
+        }
     }
 
     /// Whether it grows with what is stored, and forgets nothing.
@@ -114,6 +126,13 @@ impl Table for Memory {
                 }
                 patch.found.put(key, entry);
             }
+        }
+    }
+
+    fn forget(&mut self, key: u64) {
+        match &mut self.patch {
+            None => each!(&mut self.table, table => table.forget(key)),
+            Some(patch) => patch.found.forget(key),
         }
     }
 

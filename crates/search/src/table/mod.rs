@@ -12,6 +12,7 @@ mod length_table;
 mod memory;
 mod score;
 mod scores;
+mod sealed;
 mod shared;
 mod size;
 #[cfg(test)]
@@ -95,6 +96,13 @@ impl Entry {
         }
     }
 
+    /// The same after something else was known: numbers do not overwrite a verdict.
+    #[inline]
+    fn over(self, before: Entry) -> Entry {
+        let kept = if self.verdict().is_none() && before.verdict().is_some() { before } else { self };
+        Entry { effort: self.effort, ply: self.ply, twins: before.twins, ..kept }
+    }
+
     /// The same when there is a verdict for a line: the numbers become blank, unless they are a verdict.
     fn with_twins(self) -> Entry {
         if self.verdict().is_some() {
@@ -122,8 +130,11 @@ pub trait Table {
     /// What is known about a position.
     fn get(&self, key: u64) -> Option<Entry>;
 
-    /// Store what is known about a position now. [`Entry::twins`] stays as it was.
+    /// Store what is known about a position now. Numbers do not overwrite a verdict, and [`Entry::twins`] stays as it was.
     fn put(&mut self, key: u64, entry: Entry);
+
+    /// Whatever is known about a position on all lines is not known any more.
+    fn forget(&mut self, key: u64);
 
     /// The verdict for a line.
     fn twin(&self, key: u64, code: u64) -> Option<Twin>;

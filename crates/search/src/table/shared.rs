@@ -1,29 +1,18 @@
 //! The table that threads share: of fixed size, without locks. It forgets what cost least.
 //!
-//! An array of buckets of 8 places. A record is three words ([`record`]), which lie in the three rows of a bucket, each
-//! row one cache line:
+//! An [array of buckets](super::sealed) of 8 places. A record is what is known about a position: three words, of which the
+//! kind of [`Record`] says what stands in two. A record is found only by its whole key.
 //!
-//! ```text
-//! bucket   facts of each place, 0 in an empty one | numbers of each place | checksum of each place
-//! ```
-//!
-//! The facts begin with a part of the key's hash, so looking for a key that is not there reads a single line as a rule,
-//! and so does choosing the record that must go. All words are read and written with relaxed atomic operations. A
-//! record is found only if its checksum gives back the key, so words of different records beside each other are never
-//! taken for one.
-//!
-//! All memory is reserved at once, but the system gives it when it is first written to, and only a prefix is in use:
-//! `first * 2^doublings` buckets. The high half of a key's hash chooses among `first`, the low bits among
-//! `2^doublings`. A small search stays in the processor's cache, and a size need not be a power of two.
-//!
-//! **Merging.** What is stored for a position that is known keeps the shorter win, the longer "no win within" and the
-//! larger effort of the two: numbers never overwrite a verdict.
+//! **Merging.** What is stored for a position that is known is merged with that ([`Record::and`]): numbers never overwrite a
+//! verdict. The facts of a record show its verdict, so that a thread which has read numbers does not overwrite a verdict
+//! that came meanwhile: it reads again. Two threads that store a new position at once may leave it twice; the next one that
+//! stores it makes it one again.
 //!
 //! **Growth.** When a new position finds the 8 places of its bucket taken, and 3 of 8 places of the array, the array
-//! doubles in place ([`room`]).
+//! doubles in place.
 //!
 //! **Replacement.** If the bucket is still full, the record in it that is worth least goes, among equals one that the
-//! new key chooses. A position is worth its effort, and twice that if a length is known. The new position always gets
+//! new key chooses. A position is worth its effort, and twice that if its record says so. The new position always gets
 //! its place.
 //!
 //! **Collection of small trees.** The array has up to 64 sections, chosen by the lowest bits of the hash. If it cannot
@@ -31,8 +20,7 @@
 //! those that are worth least, and of the last such worth no more than are needed, chosen by a hash that differs from
 //! one collection to the next. One thread does this while the others go on.
 //!
-//! None of this can make an answer wrong: a position that is forgotten is searched again. Threads that put something
-//! down in the same place at the same moment may lose what one of them put, or both. With a single thread nothing is
+//! None of this can make an answer wrong: a position that is forgotten is searched again. With a single thread nothing is
 //! lost but by replacement and collection, and the same calls always leave the same table.
 
 #[cfg(all(test, loom))]
@@ -44,137 +32,122 @@ mod saving;
 mod tests;
 
 use std::hint::black_box;
+use std::marker::PhantomData;
+use std::sync::atomic::Ordering::Relaxed;
 
-#[cfg(all(test, loom))]
-use loom::sync::atomic::{AtomicBool, AtomicIsize, AtomicU32, AtomicU64, Ordering::Relaxed};
-#[cfg(not(all(test, loom)))]
-use std::sync::atomic::{AtomicBool, AtomicIsize, AtomicU32, AtomicU64, Ordering::Relaxed};
-
-use self::record::{checksum, pack, tag, tag_of, unpack, worth};
 use super::buckets::mix;
+use super::sealed::{
+    BODY, BUSY, Bucket, CHECKSUMS, FACTS, Sealed, candidates, doubling, key_of, places, read, seal,
+};
 
 pub use self::record::{Known, NEVER};
 
 /// Models of threads ([`models`]) have small buckets, because every order of events is tried.
 const PLACES: usize = if cfg!(all(test, loom)) { 2 } else { 8 };
 
-/// Words of a cache line.
-const LINE: usize = 8;
+/// How often a record that others write to is tried. Who gives up has forgotten something.
+const TRIES: usize = 64;
 
-/// Words of a bucket.
-const BUCKET: usize = 3 * PLACES;
+/// What a table stores about a position, in a word of facts and another one.
+pub trait Record: Copy {
+    /// Classes of worth, for collections.
+    const CLASSES: usize;
 
-/// At most twice as many buckets are in use at first; a rest of less than a part in as many is left alone.
-const FIRST: usize = if cfg!(all(test, loom)) { 1 } else { 128 };
+    /// The body, and the facts without their tag. Whether there is a verdict shows in the facts.
+    fn pack(self) -> [u64; 2];
 
-/// Sections are 2 to this power at most.
-const SECTIONS: u32 = 6;
+    /// What was packed.
+    fn unpack(body: u64, facts: u64) -> Self;
 
-/// The rows of a bucket.
-const FACTS: usize = 0;
-const CHECKSUMS: usize = 2;
-type Bucket = [[AtomicU64; PLACES]; 3];
+    /// What a record with these facts is worth: above 0 and below [`u64::MAX`].
+    fn worth(facts: u64) -> u64;
+
+    /// The class of a worth, which grows with it.
+    fn class(worth: u64) -> usize;
+
+    /// The same and what was known before.
+    #[must_use]
+    fn and(self, before: Self) -> Self;
+}
 
 /// See the module.
-pub struct Shared {
-    words: Box<[AtomicU64]>,
-    /// The first word on a border of cache lines.
-    start: usize,
-    /// Buckets in use before any doubling.
-    first: usize,
-    most_doublings: u32,
-    /// Twice the doublings done, and 1 more while one is under way.
-    state: AtomicU32,
-    sections: Box<[Section]>,
+pub struct Shared<K = Known> {
+    array: Sealed<PLACES>,
+    records: PhantomData<fn() -> K>,
 }
 
-/// What is counted of a part of the array. Each is alone on its cache lines.
-#[derive(Default)]
-#[repr(align(128))]
-struct Section {
-    /// Places taken. Threads that take one place together count it twice, until the next collection.
-    taken: AtomicIsize,
-    collecting: AtomicBool,
-    collections: AtomicU64,
-}
-
-impl Shared {
+impl<K: Record> Shared<K> {
     /// A table of at most N bytes, though never less than one bucket, which is below 1 KiB with all around it. If
     /// the system refuses to reserve as much, the table is smaller.
     #[must_use]
-    pub fn new(bytes: usize) -> Shared {
-        let each = BUCKET * size_of::<u64>();
-        let bytes = bytes.saturating_sub(size_of::<Shared>() + LINE * size_of::<u64>());
-        let sections = (bytes / (FIRST * each)).clamp(1, 1 << SECTIONS) * size_of::<Section>();
-        Shared::of_buckets(bytes.saturating_sub(sections) / each)
+    pub fn new(bytes: usize) -> Shared<K> {
+        Shared { array: Sealed::new(bytes), records: PhantomData }
     }
 
     /// A table of at most N buckets.
-    fn of_buckets(buckets: usize) -> Shared {
-        let mut buckets = buckets.max(1);
-        loop {
-            let most_doublings = (buckets / FIRST).checked_ilog2().unwrap_or(0);
-            let first = buckets >> most_doublings;
-            if let Some(words) = zeros((first << most_doublings) * BUCKET + LINE) {
-                let start = words.as_ptr().align_offset(LINE * size_of::<u64>()).min(LINE);
-                let sections = (0..1 << most_doublings.min(SECTIONS)).map(|_| Section::default()).collect();
-                return Shared { words, start, first, most_doublings, state: AtomicU32::new(0), sections };
-            }
-            assert!(buckets > 1, "no memory for a single bucket");
-            buckets /= 2;
-        }
+    #[cfg(test)]
+    fn of_buckets(buckets: usize) -> Shared<K> {
+        Shared { array: Sealed::of_buckets(buckets), records: PhantomData }
     }
 
     /// What is known about a position.
     #[inline]
     #[must_use]
-    pub fn get(&self, key: u64) -> Option<Known> {
+    pub fn get(&self, key: u64) -> Option<K> {
         let hash = mix(key);
-        let state = self.state.load(Relaxed);
-        let found = look(self.bucket_of(hash, state.div_ceil(2)), key, hash);
+        let state = self.array.state.load(Relaxed);
+        let found = look(self.array.bucket_of(hash, state.div_ceil(2)), key, hash);
         if found.is_none() && doubling(state) {
-            return look(self.bucket_of(hash, state / 2), key, hash);
+            return look(self.array.bucket_of(hash, state / 2), key, hash);
         }
         found
     }
 
-    /// Store what is known about a position now. Lengths that were known already stay if they are better.
+    /// Store what is known about a position now, together with what was known of it before.
     #[inline]
-    pub fn put(&self, key: u64, known: Known) {
+    pub fn put(&self, key: u64, known: K) {
+        self.update(key, |before| before.map_or(known, |before| known.and(before)));
+    }
+
+    /// Store what becomes of what is known about a position.
+    #[inline]
+    pub fn update(&self, key: u64, change: impl Fn(Option<K>) -> K) {
         let hash = mix(key);
-        let state = self.state.load(Relaxed);
-        let bucket = self.bucket_of(hash, state.div_ceil(2));
-        let (mut known, mut home) = (known, None);
-        for place in candidates(bucket, hash) {
-            let Some(before) = found(bucket, place, key) else { continue };
-            known = known.and(before);
-            if home.is_none() {
-                home = Some(place);
-            } else {
-                // Two threads did not see each other.
-                self.clear(hash, bucket, place);
+        let mut before = None;
+        for _ in 0..TRIES {
+            let state = self.array.state.load(Relaxed);
+            let bucket = self.array.bucket_of(hash, state.div_ceil(2));
+            let mut home = None;
+            for place in candidates(bucket, hash) {
+                let Some((known, facts)) = found::<K>(bucket, place, key) else { continue };
+                if home.is_none() {
+                    (before, home) = (Some(known), Some((bucket, (place, facts))));
+                } else if self.array.clear(hash, bucket, (place, facts)) {
+                    // Two threads did not see each other.
+                    before = before.map(|first: K| first.and(known));
+                }
+            }
+            if home.is_none() && doubling(state) {
+                before = self.take_along(key, before, state / 2);
+            }
+            let (bucket, place) = home.unwrap_or_else(|| self.place_for_new(hash));
+            if self.array.write(hash, bucket, place, seal(key, change(before).pack())) {
+                return;
             }
         }
-        if home.is_none() && doubling(state) {
-            known = self.take_along(key, known, state / 2);
-        }
-        let (bucket, place) = home.map_or_else(|| self.place_for_new(hash), |place| (bucket, place));
-        let [numbers, facts] = pack(tag(hash), known);
-        write(bucket, place, [facts, numbers, checksum(key, numbers, facts)]);
     }
 
     /// Tell the processor that a position will be asked for soon. The instruction made for this cannot be called from
     /// safe Rust. A word that is read and not used does nearly the same: later work does not wait for it.
     #[inline]
     pub fn prefetch(&self, key: u64) {
-        black_box(self.bucket_now(mix(key))[FACTS][0].load(Relaxed));
+        black_box(self.array.bucket_now(mix(key))[FACTS][0].load(Relaxed));
     }
 
     /// Positions known, nearly: while threads are at work, what they do at the same moment may be counted wrongly.
     #[must_use]
     pub fn len(&self) -> usize {
-        let taken = |section: &Section| section.taken.load(Relaxed).max(0) as usize;
-        self.sections.iter().map(taken).sum::<usize>().min(self.capacity())
+        self.array.len()
     }
 
     /// Whether no position is known.
@@ -186,140 +159,69 @@ impl Shared {
     /// Positions there is room for when the array has its whole size.
     #[must_use]
     pub fn capacity(&self) -> usize {
-        self.buckets() * PLACES
+        self.array.capacity()
     }
 
     /// Bytes in use.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
-        let words = (self.first << self.state.load(Relaxed).div_ceil(2)) * BUCKET + LINE;
-        size_of::<Shared>() + words * size_of::<u64>() + size_of_val(&self.sections[..])
+        self.array.memory_bytes()
     }
 
     /// How often small trees were collected in a section.
     #[must_use]
     pub fn collections(&self) -> u64 {
-        self.sections.iter().map(|section| section.collections.load(Relaxed)).sum()
+        self.array.sections.iter().map(|section| section.collections.load(Relaxed)).sum()
     }
 
-    /// The [`least`] place, after making room if need be. Counts it as taken.
+    /// How many positions gave their places to others.
+    #[must_use]
+    pub fn replaced(&self) -> u64 {
+        self.array.sections.iter().map(|section| section.replaced.load(Relaxed)).sum()
+    }
+
+    /// The [`least`] place, after making room if need be, with the facts there.
     #[inline]
-    fn place_for_new(&self, hash: u64) -> (&Bucket, usize) {
-        let mut bucket = self.bucket_now(hash);
-        let (mut place, mut facts) = least(bucket, hash);
+    fn place_for_new(&self, hash: u64) -> (&Bucket<PLACES>, (usize, u64)) {
+        let mut bucket = self.array.bucket_now(hash);
+        let (mut place, mut facts) = least::<K>(bucket, hash);
         if facts != 0 && self.make_room(hash) {
-            bucket = self.bucket_now(hash);
-            (place, facts) = least(bucket, hash);
+            bucket = self.array.bucket_now(hash);
+            (place, facts) = least::<K>(bucket, hash);
         }
-        if facts == 0 {
-            self.section(hash).taken.fetch_add(1, Relaxed);
+        if facts != 0 {
+            self.array.section(hash).replaced.fetch_add(1, Relaxed);
         }
-        (bucket, place)
+        (bucket, (place, facts))
     }
-
-    fn clear(&self, hash: u64, bucket: &Bucket, place: usize) {
-        bucket[FACTS][place].store(0, Relaxed);
-        self.section(hash).taken.fetch_sub(1, Relaxed);
-    }
-
-    /// Buckets when all doublings are done.
-    fn buckets(&self) -> usize {
-        self.first << self.most_doublings
-    }
-
-    /// The bucket of keys with this hash, after N doublings.
-    #[inline]
-    fn bucket_of(&self, hash: u64, doublings: u32) -> &Bucket {
-        self.bucket(self.index(hash, doublings))
-    }
-
-    /// The bucket for keys with this hash now.
-    #[inline]
-    fn bucket_now(&self, hash: u64) -> &Bucket {
-        self.bucket_of(hash, self.state.load(Relaxed).div_ceil(2))
-    }
-
-    #[inline]
-    fn index(&self, hash: u64, doublings: u32) -> usize {
-        let low = hash as usize & ((1 << doublings) - 1);
-        let high = ((hash >> 32) * self.first as u64) >> 32;
-        low * self.first + high as usize
-    }
-
-    #[inline]
-    fn bucket(&self, index: usize) -> &Bucket {
-        let begin = self.start + index * BUCKET;
-        self.words[begin..begin + BUCKET].as_chunks().0.first_chunk().expect("three rows")
-    }
-
-    #[inline]
-    fn section(&self, hash: u64) -> &Section {
-        &self.sections[hash as usize & (self.sections.len() - 1)]
-    }
-}
-
-/// Whether the array doubles in this state.
-#[inline]
-fn doubling(state: u32) -> bool {
-    !state.is_multiple_of(2)
 }
 
 /// What is known about a key in this bucket.
 #[inline]
-fn look(bucket: &Bucket, key: u64, hash: u64) -> Option<Known> {
-    candidates(bucket, hash).find_map(|place| found(bucket, place, key))
+fn look<K: Record>(bucket: &Bucket<PLACES>, key: u64, hash: u64) -> Option<K> {
+    candidates(bucket, hash).find_map(|place| found(bucket, place, key)).map(|(known, _)| known)
 }
 
-/// The places of a bucket in the order in which a key with this hash takes them and is looked for.
+/// The record in this place, if it is the key's, and its facts.
 #[inline]
-fn places(hash: u64) -> impl Iterator<Item = usize> {
-    // These bits choose buckets in the largest tables alone.
-    let first = (hash >> 29) as usize % PLACES;
-    (0..PLACES).map(move |step| step ^ first)
-}
-
-/// The places of a bucket whose records have the tag of this hash.
-#[inline]
-fn candidates(bucket: &Bucket, hash: u64) -> impl Iterator<Item = usize> {
-    let tag = tag(hash);
-    places(hash).filter(move |&place| tag_of(bucket[FACTS][place].load(Relaxed)) == tag)
-}
-
-/// The record in this place, if it is the key's.
-#[inline]
-fn found(bucket: &Bucket, place: usize, key: u64) -> Option<Known> {
-    let [facts, numbers, check] = read(bucket, place);
-    (checksum(check, numbers, facts) == key).then(|| unpack(numbers, facts))
+fn found<K: Record>(bucket: &Bucket<PLACES>, place: usize, key: u64) -> Option<(K, u64)> {
+    let record = read(bucket, place);
+    (key_of(record) == key).then(|| (K::unpack(record[BODY], record[FACTS]), record[FACTS]))
 }
 
 /// The place that is worth least, an empty one if there is one, and the facts there; among equals the first.
 #[inline]
-fn least(bucket: &Bucket, hash: u64) -> (usize, u64) {
-    let records = places(hash).map(|place| (place, bucket[FACTS][place].load(Relaxed)));
-    records.min_by_key(|&(_, facts)| worth(facts)).expect("there are places")
+fn least<K: Record>(bucket: &Bucket<PLACES>, hash: u64) -> (usize, u64) {
+    let records = places::<PLACES>(hash).map(|place| (place, bucket[FACTS][place].load(Relaxed)));
+    records.min_by_key(|&(_, facts)| worth::<K>(facts)).expect("there are places")
 }
 
-/// The words in a place, in the order of rows.
+/// What stands in a place is worth: nothing if it is empty, more than anything while a thread writes there.
 #[inline]
-fn read(bucket: &Bucket, place: usize) -> [u64; 3] {
-    bucket.each_ref().map(|row| row[place].load(Relaxed))
-}
-
-/// Write a record, in the order of rows.
-#[inline]
-fn write(bucket: &Bucket, place: usize, record: [u64; 3]) {
-    for (row, word) in bucket.iter().zip(record) {
-        row[place].store(word, Relaxed);
+fn worth<K: Record>(facts: u64) -> u64 {
+    match facts {
+        0 => 0,
+        BUSY => u64::MAX,
+        _ => K::worth(facts),
     }
-}
-
-/// N words of 0. The system is asked for memory that is zero already, and nothing is written to it.
-#[cfg(not(all(test, loom)))]
-fn zeros(words: usize) -> Option<Box<[AtomicU64]>> {
-    zerocopy::FromZeros::new_box_zeroed_with_elems(words).ok()
-}
-
-#[cfg(all(test, loom))]
-fn zeros(words: usize) -> Option<Box<[AtomicU64]>> {
-    Some((0..words).map(|_| AtomicU64::new(0)).collect())
 }

@@ -3,8 +3,17 @@
 //! **Source.** Breuker, Uiterwijk and van den Herik, "Replacement schemes and two-level tables" (1996); used for PDS by
 //! Winands et al. (2003).
 //!
-//! There is room for a number of positions, in buckets of two records of 24 bytes, which are those of
-//! [`Bounded`](super::Bounded), and beside them for an eighth as many [verdicts on single lines](super::by_line).
+//! There is room for a number of positions, in buckets of two records, and beside them for an eighth as many [verdicts on
+//! single lines](super::by_line). A record has 24 bytes, in three words; bytes and bits are counted from the lowest of each:
+//!
+//! ```text
+//! bytes  0-7   key
+//!        8-11  proof number
+//!       12-15  disproof number
+//!       16-19  bits 0-30: effort + 1, at most 2^31 - 1, 0 in an empty place; bit 31: may have verdicts on lines
+//!       20-21  best
+//!       22-23  ply
+//! ```
 //!
 //! **Replacement.** The size of the search below a position is its effort. A new position whose effort is at least that
 //! of the first record takes the first place, and the record that had it moves to the second; any other new position
@@ -17,7 +26,6 @@
 //!
 //! All memory is reserved at once, but the system gives it when it is first written to.
 
-use super::bounded::{pack, unpack};
 use super::buckets::{could_reserve, mix};
 use super::by_line::ByLine;
 use super::{Entry, Table, Twin};
@@ -27,6 +35,10 @@ const RECORD: usize = 3;
 
 /// One verdict on a line for as many positions.
 const TWIN_SHARE: usize = 8;
+
+/// Bits of the last word of a record.
+const EFFORT: u64 = 0x7fff_ffff;
+const TWINS: u64 = 1 << 31;
 
 /// See the module.
 pub struct TwoBig {
@@ -111,8 +123,14 @@ impl Table for TwoBig {
 
     fn put(&mut self, key: u64, entry: Entry) {
         let known = self.find(key);
+        let before = known.map_or_else(Entry::default, |place| self.entry(place));
+        self.store(key, known, entry.over(before));
+    }
+
+    fn forget(&mut self, key: u64) {
+        let known = self.find(key);
         let twins = known.is_some_and(|place| self.entry(place).twins);
-        self.store(key, known, Entry { twins, ..entry });
+        self.store(key, known, Entry { twins, ..Entry::default() });
     }
 
     fn twin(&self, key: u64, code: u64) -> Option<Twin> {
@@ -146,6 +164,24 @@ impl Table for TwoBig {
 
     fn memory_bytes(&self) -> usize {
         size_of::<TwoBig>() + size_of_val(&self.words[..]) + self.twins.memory_bytes()
+    }
+}
+
+fn pack(key: u64, entry: Entry) -> [u64; RECORD] {
+    let effort = (u64::from(entry.effort) + 1).min(EFFORT);
+    let twins = if entry.twins { TWINS } else { 0 };
+    let last = effort | twins | u64::from(entry.best) << 32 | u64::from(entry.ply) << 48;
+    [key, u64::from(entry.proof) | u64::from(entry.disproof) << 32, last]
+}
+
+fn unpack(numbers: u64, last: u64) -> Entry {
+    Entry {
+        proof: numbers as u32,
+        disproof: (numbers >> 32) as u32,
+        effort: (last & EFFORT) as u32 - 1,
+        best: (last >> 32) as u16,
+        ply: (last >> 48) as u16,
+        twins: last & TWINS != 0,
     }
 }
 

@@ -23,19 +23,19 @@ fn rivals<const N: usize>() -> [u64; N] {
 }
 
 /// Play a scene on a table of N buckets.
-fn play(buckets: usize, scene: impl Fn(Arc<Shared>) + Sync + Send + 'static) {
+fn play(buckets: usize, scene: impl Fn(Arc<Shared<Known>>) + Sync + Send + 'static) {
     let mut builder = Builder::new();
     builder.preemption_bound = Some(3);
-    builder.check(move || scene(Arc::new(Shared::of_buckets(buckets))));
+    builder.check(move || scene(Arc::new(Shared::<Known>::of_buckets(buckets))));
 }
 
-fn put(table: &Arc<Shared>, key: u64, known: Known) -> JoinHandle<()> {
+fn put(table: &Arc<Shared<Known>>, key: u64, known: Known) -> JoinHandle<()> {
     let table = table.clone();
     thread::spawn(move || table.put(key, known))
 }
 
 /// Whatever is found for the key must be one of these.
-fn expect(table: &Shared, key: u64, put: &[Known]) {
+fn expect(table: &Shared<Known>, key: u64, put: &[Known]) {
     let found = table.get(key);
     assert!(found.is_none_or(|known| put.contains(&known)), "{found:?} was never put for {key}");
 }
@@ -75,12 +75,12 @@ fn three_records_of_one_position_are_not_mixed() {
         let old = of_key(5, 0);
         let all = [old, Known { proof: old.proof ^ 3 << 28, ..old }, Known { best: old.best ^ 3, ..old }];
         table.put(5, old);
-        let place = candidates(table.bucket(0), mix(5)).next().expect("just put");
+        let place = candidates(table.array.bucket(0), mix(5)).next().expect("just put");
         let writers = [all[1], all[2]].map(|known| {
             let table = table.clone();
             let [numbers, facts] = pack(tag(mix(5)), known);
             thread::spawn(move || {
-                write(table.bucket(0), place, [facts, numbers, checksum(5, numbers, facts)])
+                write(table.array.bucket(0), place, [facts, numbers, checksum(5, numbers, facts)])
             })
         });
         expect(&table, 5, &all);
@@ -128,7 +128,7 @@ fn a_thread_works_while_another_doubles() {
         expect(&table, moves, &[of_key(moves, 0)]);
         table.put(moves, of_key(moves, 1));
         third.join().expect("it ends");
-        assert_eq!(table.state.load(Relaxed), 2);
+        assert_eq!(table.array.state.load(Relaxed), 2);
         expect(&table, moves, &[of_key(moves, 0), of_key(moves, 1)]);
         expect(&table, keys[0], &[of_key(keys[0], 0)]);
         expect(&table, keys[2], &[of_key(keys[2], 0)]);

@@ -1,14 +1,13 @@
-//! One record of the shared table: what is known about a position, in two words, and a third that is their checksum.
+//! What is known about the length of a forced win, as a record of the shared table.
 //!
 //! ```text
-//! numbers  bits  0-31  proof number
+//! body     bits  0-31  proof number
 //!               32-63  disproof number
 //! facts    bits  0-13  win, all bits set if none is known
 //!               14-27  no win within, all bits set if there is no win
 //!               28-43  best
 //!               44-51  effort, see `effort_code`
-//!               52-63  tag: a part of the key's hash, never 0
-//! checksum             key ^ numbers * A ^ (facts * B rotated by 32)
+//!               52-63  the tag
 //! ```
 //!
 //! A length of 16,383 moves or more does not fit into 14 bits. A "no win within" that is no shorter than the win is a
@@ -19,22 +18,13 @@
 //!                7     0 for a "no win within", with no win known; 1 for a win
 //!               14-26  bits 0-12 of the length
 //!               27     1
-//! numbers              of a win: the other length, instead of the proof and the disproof number
+//! body                 of a win: the other length, instead of the proof and the disproof number
 //! ```
 //!
 //! A search without a limit needs no numbers where a win is known, and a search with one has its own.
-//!
-//! Threads write the three words one by one without any lock, so a reader may find words of different records beside
-//! each other. It believes them only if the checksum gives back the key it looks for.
-//!
-//! **Source.** Hyatt and Mann, "A lock-less transposition-table implementation for parallel search", ICGA Journal 25
-//! (2002) 36-39.
-//!
-//! **Deviation.** There the checksum is key ^ numbers ^ facts. Of two records of one key that is safe: a mixture that
-//! fits is one of the two. But three records of one key can be mixed so that small changes of the numbers make up for
-//! small changes of the facts. With the products a mixture fits by no more than chance, one in 2^64.
 
 use super::super::NO_MOVE;
+use super::Record;
 use crate::bounds::INFINITY;
 
 /// In [`Known::win`]: no win is known. In [`Known::no_win_within`]: there is none. Above any length.
@@ -51,13 +41,8 @@ const OF_WIN: u64 = 1 << (20 - LOW);
 const NO_WIN_AT: u32 = LENGTH;
 const BEST_AT: u32 = 2 * LENGTH;
 const EFFORT_AT: u32 = 44;
-const TAG_AT: u32 = 52;
-
-const A: u64 = 0x9e37_79b9_7f4a_7c15;
-const B: u64 = 0xd6e8_feb8_6659_fd93;
-
-/// Worths of records are below this.
-pub(super) const WORTHS: usize = (1 << (TAG_AT - EFFORT_AT)) + DOUBLED as usize;
+/// Codes of efforts are below this.
+const EFFORTS: u64 = 1 << 8;
 
 /// Steps of efforts and worths from one power of two to the next.
 const DOUBLED: u64 = 8;
@@ -97,14 +82,63 @@ impl Known {
     pub(super) fn consistent(&self) -> bool {
         self.win == NEVER || self.no_win_within < self.win.max(1)
     }
+}
 
-    /// The same and what was known before: the shorter win, the longer "no win within", the move that goes with them,
-    /// and the larger effort. The numbers are the later ones.
+impl Record for Known {
+    /// A worth is its own class.
+    const CLASSES: usize = (EFFORTS + DOUBLED) as usize;
+
+    #[inline]
+    fn pack(self) -> [u64; 2] {
+        debug_assert!(self.win <= NEVER && self.no_win_within <= NEVER && self.consistent(), "{self:?}");
+        let numbers = u64::from(self.proof) | u64::from(self.disproof) << 32;
+        let is_long = |length: u32| length >= SHORT && length != NEVER;
+        let (numbers, lengths) = if is_long(self.win) || is_long(self.no_win_within) {
+            pack_long(self, numbers)
+        } else {
+            (numbers, u64::from(self.win.min(SHORT)) | u64::from(self.no_win_within.min(SHORT)) << NO_WIN_AT)
+        };
+        [numbers, lengths | u64::from(self.best) << BEST_AT | effort_code(self.effort) << EFFORT_AT]
+    }
+
+    #[inline]
+    fn unpack(numbers: u64, facts: u64) -> Known {
+        let known = Known {
+            proof: numbers as u32,
+            disproof: (numbers >> 32) as u32,
+            win: facts as u32 & SHORT,
+            no_win_within: (facts >> NO_WIN_AT) as u32 & SHORT,
+            best: (facts >> BEST_AT) as u16,
+            effort: effort_of(facts >> EFFORT_AT & (EFFORTS - 1)),
+        };
+        if known.win != SHORT && known.no_win_within >= known.win.max(1) {
+            return unpack_long(known, numbers);
+        }
+        let length = |length| if length == SHORT { NEVER } else { length };
+        Known { win: length(known.win), no_win_within: length(known.no_win_within), ..known }
+    }
+
+    /// The logarithm of its effort, a doubling more if a length is known.
+    #[inline]
+    fn worth(facts: u64) -> u64 {
+        const LENGTHS: u64 = (1 << BEST_AT) - 1;
+        // Win not known and no win within 0.
+        let settled = facts & LENGTHS != u64::from(SHORT);
+        (facts >> EFFORT_AT & (EFFORTS - 1)) + if settled { DOUBLED } else { 0 }
+    }
+
+    #[inline]
+    fn class(worth: u64) -> usize {
+        worth as usize
+    }
+
+    /// The shorter win, the longer "no win within", the move that goes with them, and the larger effort. The numbers are
+    /// the later ones.
     ///
     /// Only one kind of length has a move: wins where the prover is on move, the others where the other side is. What
     /// is new decides which.
     #[inline]
-    pub(super) fn and(self, before: Known) -> Known {
+    fn and(self, before: Known) -> Known {
         let earlier = if self.win != NEVER {
             before.win < self.win
         } else if self.no_win_within != 0 {
@@ -126,22 +160,6 @@ impl Known {
     }
 }
 
-/// The two words of a record.
-#[inline]
-pub(super) fn pack(tag: u64, known: Known) -> [u64; 2] {
-    debug_assert!(known.win <= NEVER && known.no_win_within <= NEVER && known.consistent(), "{known:?}");
-    let numbers = u64::from(known.proof) | u64::from(known.disproof) << 32;
-    let is_long = |length: u32| length >= SHORT && length != NEVER;
-    let (numbers, lengths) = if is_long(known.win) || is_long(known.no_win_within) {
-        pack_long(known, numbers)
-    } else {
-        (numbers, u64::from(known.win.min(SHORT)) | u64::from(known.no_win_within.min(SHORT)) << NO_WIN_AT)
-    };
-    let facts =
-        lengths | u64::from(known.best) << BEST_AT | effort_code(known.effort) << EFFORT_AT | tag << TAG_AT;
-    [numbers, facts]
-}
-
 /// The numbers of a record, and its lengths, of which one is long.
 #[cold]
 fn pack_long(known: Known, numbers: u64) -> (u64, u64) {
@@ -155,23 +173,6 @@ fn pack_long(known: Known, numbers: u64) -> (u64, u64) {
     (numbers, of_win | high | (1 << LOW | low) << NO_WIN_AT)
 }
 
-#[inline]
-pub(super) fn unpack(numbers: u64, facts: u64) -> Known {
-    let known = Known {
-        proof: numbers as u32,
-        disproof: (numbers >> 32) as u32,
-        win: facts as u32 & SHORT,
-        no_win_within: (facts >> NO_WIN_AT) as u32 & SHORT,
-        best: (facts >> BEST_AT) as u16,
-        effort: effort_of(facts >> EFFORT_AT & 0xff),
-    };
-    if known.win != SHORT && known.no_win_within >= known.win.max(1) {
-        return unpack_long(known, numbers);
-    }
-    let length = |length| if length == SHORT { NEVER } else { length };
-    Known { win: length(known.win), no_win_within: length(known.no_win_within), ..known }
-}
-
 /// What is known where the places of the two lengths hold a single one.
 #[cold]
 fn unpack_long(known: Known, numbers: u64) -> Known {
@@ -183,34 +184,6 @@ fn unpack_long(known: Known, numbers: u64) -> Known {
     } else {
         Known { win: NEVER, no_win_within: length, ..known }
     }
-}
-
-/// The checksum of a key's record; the key of a record with this checksum.
-#[inline]
-pub(super) fn checksum(key_or_checksum: u64, numbers: u64, facts: u64) -> u64 {
-    key_or_checksum ^ numbers.wrapping_mul(A) ^ facts.wrapping_mul(B).rotate_left(32)
-}
-
-/// The tag of keys with this hash.
-#[inline]
-pub(super) fn tag(hash: u64) -> u64 {
-    // Bits that have hardly any part in choosing the bucket.
-    (hash >> 32 & 0xfff).max(1)
-}
-
-/// The tag of a record; 0 in an empty place.
-#[inline]
-pub(super) fn tag_of(facts: u64) -> u64 {
-    facts >> TAG_AT
-}
-
-/// What a record is worth: the logarithm of its effort, a doubling more if a length is known; nothing if empty.
-#[inline]
-pub(super) fn worth(facts: u64) -> u64 {
-    const LENGTHS: u64 = (1 << BEST_AT) - 1;
-    // Win not known and no win within 0.
-    let settled = facts & LENGTHS != u64::from(SHORT);
-    if facts == 0 { 0 } else { (facts >> EFFORT_AT & 0xff) + if settled { DOUBLED } else { 0 } }
 }
 
 /// A small number that stands for an effort: effort + 1 below 16, from there on eight steps for each power of two.
@@ -232,6 +205,8 @@ fn effort_of(code: u64) -> u32 {
 pub(super) mod tests {
     use proptest::prelude::*;
 
+    use super::super::super::buckets::mix;
+    use super::super::super::sealed::{BODY, CHECKSUMS, FACTS, key_of, seal, tag, tag_of};
     use super::*;
 
     /// Anything that can be known.
@@ -311,13 +286,13 @@ pub(super) mod tests {
                 if !known.consistent() {
                     continue;
                 }
-                let [numbers, facts] = pack(77, known);
-                assert_eq!(unpack(numbers, facts), rounded(known), "{win:?}, {no_win_within:?}");
-                assert_eq!(tag_of(facts), 77, "{win:?}, {no_win_within:?}");
+                let [numbers, facts] = known.pack();
+                assert_eq!(Known::unpack(numbers, facts), rounded(known), "{win:?}, {no_win_within:?}");
+                assert_eq!(tag_of(facts), 0, "{win:?}, {no_win_within:?}");
                 // Whatever is known of lengths, it is worth the same.
                 let settled = Known { win: NEVER, no_win_within: 1, ..known };
                 assert_eq!(
-                    worth(facts) == worth(pack(77, settled)[1]),
+                    Known::worth(facts) == Known::worth(settled.pack()[1]),
                     known.settled(),
                     "{win:?}, {no_win_within:?}"
                 );
@@ -328,20 +303,21 @@ pub(super) mod tests {
     /// A mixture of three records of one key that the plain sum of the words would let through.
     #[test]
     fn three_records_of_one_key_cannot_be_mixed() {
-        let [a, b, c] =
-            [(4, 9), (7, 9), (4, 10)].map(|(proof, win)| pack(77, Known { proof, win, ..Known::NOTHING }));
-        assert_eq!(a[0] ^ a[1], b[0] ^ c[1], "the numbers make up for the facts");
-        assert_ne!(checksum(checksum(5, a[0], a[1]), b[0], c[1]), 5);
+        let [a, b, c] = [(4, 9), (7, 9), (4, 10)]
+            .map(|(proof, win)| seal(5, Known { proof, win, ..Known::NOTHING }.pack()));
+        assert_eq!(a[FACTS] ^ a[BODY], b[BODY] ^ c[FACTS], "the numbers make up for the facts");
+        assert_ne!(key_of([c[FACTS], b[BODY], a[CHECKSUMS]]), 5);
     }
 
     proptest! {
         #[test]
-        fn a_record_gives_back_what_it_was_given(key: u64, hash: u64, known in any_known()) {
-            let [numbers, facts] = pack(tag(hash), known);
-            prop_assert_eq!(unpack(numbers, facts), rounded(known));
-            prop_assert_eq!(tag_of(facts), tag(hash));
-            prop_assert_eq!(checksum(checksum(key, numbers, facts), numbers, facts), key);
-            prop_assert!(worth(facts) > 0 && worth(facts) < WORTHS as u64);
+        fn a_record_gives_back_what_it_was_given(key: u64, known in any_known()) {
+            let record = seal(key, known.pack());
+            prop_assert_eq!(Known::unpack(record[BODY], record[FACTS]), rounded(known));
+            prop_assert_eq!(tag_of(record[FACTS]), tag(mix(key)));
+            prop_assert_eq!(key_of(record), key);
+            let worth = Known::worth(record[FACTS]);
+            prop_assert!(worth > 0 && Known::class(worth) < Known::CLASSES);
         }
 
         #[test]

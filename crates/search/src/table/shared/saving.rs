@@ -6,21 +6,22 @@
 
 use std::io::{self, ErrorKind, Read, Write};
 
+use super::super::sealed::{tag, tag_of};
 use super::*;
 
 /// Bytes of a record without its checksum.
 const SAVED: usize = 3 * size_of::<u64>();
 
-impl Shared {
+impl Shared<Known> {
     /// Write all records down. Other threads may go on: what they put meanwhile is written or not.
     pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         out.write_all(&(self.len() as u64).to_le_bytes())?;
         // If the array doubles meanwhile, records move to buckets that are still to come.
         let mut index = 0;
-        while index < self.first << self.state.load(Relaxed).div_ceil(2) {
+        while index < self.array.buckets_now() {
             for place in 0..PLACES {
-                let [facts, numbers, check] = read(self.bucket(index), place);
-                let key = checksum(check, numbers, facts);
+                let record = read(self.array.bucket(index), place);
+                let ([facts, numbers, _], key) = (record, key_of(record));
                 if facts != 0 && self.belongs(key, facts, index) {
                     let words = [key, numbers, facts].map(u64::to_le_bytes);
                     out.write_all(words.as_flattened())?;
@@ -39,14 +40,16 @@ impl Shared {
         // They come in the order of buckets, so the array must not have to grow on their way. After a doubling 3 of 16
         // places are taken, so a table of the same size has as many buckets again.
         let crowded = |doublings| {
-            ((table.first << doublings) * PLACES) as u64 * 3 < u64::from_le_bytes(head).saturating_mul(16)
+            ((table.array.first << doublings) * PLACES) as u64 * 3
+                < u64::from_le_bytes(head).saturating_mul(16)
         };
-        let doublings = (0..table.most_doublings).take_while(|&doublings| crowded(doublings)).count();
-        table.state.store(2 * doublings as u32, Relaxed);
+        let doublings = (0..table.array.most_doublings).take_while(|&doublings| crowded(doublings)).count();
+        table.array.state.store(2 * doublings as u32, Relaxed);
         while let Some(record) = next(from)? {
             let [key, numbers, facts] = record;
-            let known = unpack(numbers, facts);
-            if !known.consistent() || pack(tag(mix(key)), known) != [numbers, facts] {
+            let known = Known::unpack(numbers, facts);
+            let [facts_again, numbers_again, _] = seal(key, known.pack());
+            if !known.consistent() || [numbers_again, facts_again] != [numbers, facts] {
                 return Err(io::Error::new(ErrorKind::InvalidData, "a record that cannot be"));
             }
             table.put(key, known);
@@ -57,8 +60,8 @@ impl Shared {
     /// Whether a record with this key and these facts can be in this bucket. Of torn records hardly one in a million
     /// can; what that one says is about a position that nobody will ask for.
     pub(super) fn belongs(&self, key: u64, facts: u64, index: usize) -> bool {
-        let (hash, state) = (mix(key), self.state.load(Relaxed));
-        let here = |doublings| self.index(hash, doublings) == index;
+        let (hash, state) = (mix(key), self.array.state.load(Relaxed));
+        let here = |doublings| self.array.index(hash, doublings) == index;
         tag_of(facts) == tag(hash) && (here(state / 2) || here(state.div_ceil(2)))
     }
 }

@@ -5,6 +5,7 @@ use std::thread;
 
 use proptest::prelude::*;
 
+use super::super::sealed::{FIRST, SECTIONS};
 use super::record::tests::{any_known, rounded};
 use super::*;
 use crate::table::NO_MOVE;
@@ -27,7 +28,7 @@ fn count(table: &Shared, keys: std::ops::Range<u64>) -> usize {
 
 #[test]
 fn nothing_is_found_before_it_was_put() {
-    let table = Shared::new(64 * KIB);
+    let table = Shared::<Known>::new(64 * KIB);
     assert!(table.is_empty());
     // Also not by the key that an empty record would give back.
     assert_eq!([0, 1, u64::MAX].map(|key| table.get(key)), [None; 3]);
@@ -37,7 +38,7 @@ fn nothing_is_found_before_it_was_put() {
 
 #[test]
 fn numbers_never_overwrite_a_verdict() {
-    let table = Shared::new(64 * KIB);
+    let table = Shared::<Known>::new(64 * KIB);
     table.put(9, Known { proof: 0, disproof: u32::MAX, win: 4, best: 6, ..numbers(100) });
     table.put(9, numbers(1));
     let found = table.get(9).expect("just put");
@@ -51,8 +52,8 @@ fn numbers_never_overwrite_a_verdict() {
 
 #[test]
 fn what_cost_least_goes() {
-    let table = Shared::of_buckets(20);
-    let mut keys = (0..).filter(|&key| table.index(mix(key), 0) == 3);
+    let table = Shared::<Known>::of_buckets(20);
+    let mut keys = (0..).filter(|&key| table.array.index(mix(key), 0) == 3);
     let mut put = |known| {
         let key = keys.next().expect("there are always more");
         table.put(key, known);
@@ -73,7 +74,7 @@ fn what_cost_least_goes() {
 
 #[test]
 fn a_full_table_drops_its_small_trees() {
-    let table = Shared::new(256 * KIB);
+    let table = Shared::<Known>::new(256 * KIB);
     let capacity = table.capacity() as u64;
     for key in 0..capacity * 4 {
         table.put(key, numbers(if key % 4 == 0 { 1000 } else { key as u32 % 8 }));
@@ -92,7 +93,7 @@ fn a_full_table_drops_its_small_trees() {
 /// All records are worth the same, so a collection must choose among them.
 #[test]
 fn a_collection_takes_a_quarter() {
-    let table = Shared::new(1024 * KIB);
+    let table = Shared::<Known>::new(1024 * KIB);
     let capacity = table.capacity();
     let mut key = 0;
     while table.collections() == 0 {
@@ -105,19 +106,19 @@ fn a_collection_takes_a_quarter() {
 
 #[test]
 fn sections_are_collected_one_by_one() {
-    let table = Shared::new(4096 * KIB);
-    assert_eq!(table.sections.len(), 1 << SECTIONS);
+    let table = Shared::<Known>::new(4096 * KIB);
+    assert_eq!(table.array.sections.len(), 1 << SECTIONS);
     for key in 0..table.capacity() as u64 * 2 {
         table.put(key, numbers(key as u32 % 100));
     }
-    assert!(table.sections.iter().all(|section| section.collections.load(Relaxed) > 0));
+    assert!(table.array.sections.iter().all(|section| section.collections.load(Relaxed) > 0));
     assert_eq!(count(&table, 0..table.capacity() as u64 * 2), table.len());
 }
 
 #[test]
 fn it_grows_to_its_size_and_no_further() {
     for bytes in [1_000, 10_000, 50_000, 400_000, 5 << 20, 77 << 20] {
-        let table = Shared::new(bytes);
+        let table = Shared::<Known>::new(bytes);
         assert!(table.memory_bytes() <= 64 * KIB, "{bytes:?}");
         for key in 0..table.capacity() as u64 {
             table.put(key, numbers(1));
@@ -126,12 +127,12 @@ fn it_grows_to_its_size_and_no_further() {
         let wasted = bytes - table.memory_bytes();
         assert!(wasted <= 9 * KIB + bytes / FIRST, "{wasted} of {bytes} are not used");
     }
-    assert!(Shared::new(0).memory_bytes() < KIB);
+    assert!(Shared::<Known>::new(0).memory_bytes() < KIB);
 }
 
 #[test]
 fn nothing_is_lost_by_growing() {
-    let table = Shared::new(4096 * KIB);
+    let table = Shared::<Known>::new(4096 * KIB);
     let keys = table.capacity() as u64 / 3;
     let before = table.memory_bytes();
     for key in 0..keys {
@@ -146,35 +147,34 @@ fn nothing_is_lost_by_growing() {
 
 #[test]
 fn a_size_beyond_all_memory_gives_a_smaller_table() {
-    let table = Shared::new(usize::MAX / 4);
+    let table = Shared::<Known>::new(usize::MAX / 4);
     table.put(1, numbers(1));
     assert_eq!(table.get(1), Some(numbers(1)));
 }
 
 #[test]
 fn every_bucket_is_used() {
-    let table = Shared::new(256 * KIB);
-    assert_eq!(table.most_doublings, 3);
+    let table = Shared::<Known>::new(256 * KIB);
+    assert_eq!(table.array.most_doublings, 3);
     for key in 0..table.capacity() as u64 * 3 {
         table.put(key, numbers(1));
     }
-    let empty = |index: &usize| (0..PLACES).all(|place| read(table.bucket(*index), place)[FACTS] == 0);
-    assert_eq!((0..table.buckets()).find(empty), None);
-    assert_eq!((table.index(0, 3), table.index(u64::MAX, 3)), (0, table.buckets() - 1));
+    let empty = |index: &usize| (0..PLACES).all(|place| read(table.array.bucket(*index), place)[FACTS] == 0);
+    assert_eq!((0..table.array.buckets()).find(empty), None);
+    assert_eq!((table.array.index(0, 3), table.array.index(u64::MAX, 3)), (0, table.array.buckets() - 1));
 }
 
 /// Two threads that put the same position at once can leave it twice. The next thread that puts it puts that right.
 #[test]
 fn a_position_that_is_there_twice_becomes_one() {
-    let table = Shared::of_buckets(1);
+    let table = Shared::<Known>::of_buckets(1);
     let (key, hash) = (5, mix(5));
     table.put(key, Known { win: 7, ..numbers(3) });
-    let bucket = table.bucket(0);
-    let home = places(hash).next().expect("there are places");
-    let [numbers_word, facts] = pack(tag(hash), Known { no_win_within: 2, ..numbers(9) });
+    let bucket = table.array.bucket(0);
+    let home = places::<PLACES>(hash).next().expect("there are places");
     let other = home ^ 1;
-    write(bucket, other, [facts, numbers_word, checksum(key, numbers_word, facts)]);
-    table.sections[0].taken.fetch_add(1, Relaxed);
+    let second = seal(key, Known { no_win_within: 2, ..numbers(9) }.pack());
+    assert!(table.array.write(hash, bucket, (other, 0), second));
     table.put(key, numbers(1));
     assert_eq!(table.get(key), Some(Known { win: 7, no_win_within: 2, ..numbers(9) }));
     assert_eq!((table.len(), bucket[FACTS][other].load(Relaxed)), (1, 0));
@@ -183,10 +183,10 @@ fn a_position_that_is_there_twice_becomes_one() {
 /// Words of different records beside each other are no record.
 #[test]
 fn a_torn_record_is_not_found() {
-    let table = Shared::of_buckets(1);
+    let table = Shared::<Known>::of_buckets(1);
     table.put(5, numbers(3));
-    let bucket = table.bucket(0);
-    let home = places(mix(5)).next().expect("there are places");
+    let bucket = table.array.bucket(0);
+    let home = places::<PLACES>(mix(5)).next().expect("there are places");
     for (place, row) in bucket.iter().enumerate() {
         let right = row[home].load(Relaxed);
         for bit in 0..u64::BITS {
@@ -204,8 +204,8 @@ fn threads_find_only_what_a_thread_put() {
     const KEYS: u64 = 6;
     const VERSIONS: u64 = 3;
     const ROUNDS: u64 = 300_000;
-    let table = Shared::of_buckets(3);
-    let bucket = |key: &u64| table.index(mix(*key), 0) == 0;
+    let table = Shared::<Known>::of_buckets(3);
+    let bucket = |key: &u64| table.array.index(mix(*key), 0) == 0;
     // All other places of the bucket are taken by what is worth more.
     for key in (0..).filter(bucket).take(PLACES - 1) {
         table.put(key, numbers(1000));
@@ -248,7 +248,7 @@ fn threads_find_only_what_a_thread_put() {
 /// Collections while others put and get.
 #[test]
 fn threads_share_a_table_that_overflows() {
-    let table = Shared::new(64 * KIB);
+    let table = Shared::<Known>::new(64 * KIB);
     let capacity = table.capacity() as u64;
     thread::scope(|scope| {
         for thread in 0..3 {
@@ -271,11 +271,11 @@ fn threads_share_a_table_that_overflows() {
 /// The middle of a doubling, as other threads see it: nothing has moved yet.
 #[test]
 fn a_position_is_found_and_moves_along_while_the_array_doubles() {
-    let table = Shared::new(256 * KIB);
+    let table = Shared::<Known>::new(256 * KIB);
     for key in 0..200 {
         table.put(key, Known { win: 5, ..of_key(key, 0) });
     }
-    table.state.store(1, Relaxed);
+    table.array.state.store(1, Relaxed);
     for key in 0..200 {
         assert_eq!(table.get(key), Some(Known { win: 5, ..of_key(key, 0) }), "{key:?}");
     }
@@ -283,7 +283,7 @@ fn a_position_is_found_and_moves_along_while_the_array_doubles() {
         table.put(key, of_key(key, 1));
     }
     assert_eq!(table.len(), 300);
-    table.state.store(2, Relaxed);
+    table.array.state.store(2, Relaxed);
     for key in 0..300 {
         let before = if key < 200 { Known { win: 5, ..of_key(key, 0) } } else { of_key(key, 1) };
         assert_eq!(table.get(key), Some(of_key(key, 1).and(before)), "{key:?}");
@@ -293,7 +293,7 @@ fn a_position_is_found_and_moves_along_while_the_array_doubles() {
 /// While the array doubles, a position that it holds can be found all the time, in one bucket or the other.
 #[test]
 fn threads_hardly_notice_that_it_grows() {
-    let table = Shared::new(8192 * KIB);
+    let table = Shared::<Known>::new(8192 * KIB);
     let (most, threads) = (table.capacity() as u64 / 3, 3);
     let lost: u64 = thread::scope(|scope| {
         let work = |thread| {
@@ -313,7 +313,7 @@ fn threads_hardly_notice_that_it_grows() {
         let running: Vec<_> = (0..threads as u64).map(|thread| scope.spawn(work(thread))).collect();
         running.into_iter().map(|thread| thread.join().expect("no thread panics")).sum()
     });
-    assert!(table.state.load(Relaxed) >= 10 && table.state.load(Relaxed).is_multiple_of(2));
+    assert!(table.array.state.load(Relaxed) >= 10 && table.array.state.load(Relaxed).is_multiple_of(2));
     let found = count(&table, 0..most) as u64;
     assert!(lost * 50 < most && found * 50 > most * 49, "{lost} not found, {found} of {most} in the end");
 }
@@ -324,7 +324,7 @@ proptest! {
     fn it_is_a_map_as_long_as_there_is_room(
         calls in prop::collection::vec((0..40u64, any_known()), 1..200),
     ) {
-        let (table, mut map) = (Shared::new(64 * KIB), HashMap::new());
+        let (table, mut map) = (Shared::<Known>::new(64 * KIB), HashMap::new());
         for (key, known) in calls {
             let before = map.get(&key).copied().unwrap_or(known);
             let both = Known { win: known.win.min(before.win), no_win_within: known.no_win_within.max(before.no_win_within), ..known };
@@ -348,7 +348,7 @@ proptest! {
         buckets in 1..4usize,
         calls in prop::collection::vec((0..60u64, 0..50u32), 1..300),
     ) {
-        let (table, mut map) = (Shared::of_buckets(buckets), HashMap::new());
+        let (table, mut map) = (Shared::<Known>::of_buckets(buckets), HashMap::new());
         for (key, effort) in calls {
             let known = Known { best: effort as u16, ..numbers(effort) };
             let effort = table.get(key).map_or(effort, |before| before.effort.max(effort));
