@@ -180,7 +180,7 @@ def test_the_imports_of_a_crate_are_seen() -> None:
     assert {"extract", "table", "path", "result", "budget"} <= seen[()]["pn"]
     assert "observer" in seen[()]["budget"]
     assert {"depth_first", "frame", "ghi"} <= seen["pn",]["df_pn"]
-    assert "record" in seen["table", "shared"]["room"]
+    assert "evidence" in seen["pn", "df_pn"]["lines"]
 
 
 @pytest.mark.parametrize(
@@ -191,7 +191,7 @@ def test_the_imports_of_a_crate_are_seen() -> None:
         ("pn/ghi.rs", "fn f() { crate::pn::Growth::new() }", {}),
         ("pn/ghi.rs", "use crate::pn::Pn as Other;", {"pn": ["ghi", "pn", "options", "ghi"]}),
         ("pn/ghi.rs", "fn f() { crate::pn::search() }", {"pn": ["ghi", "pn", "options", "ghi"]}),
-        ("table/shared/record.rs", "use super::{PLACES, room};", {"table/shared": ["record", "room", "record"]}),
+        ("pn/df_pn/evidence.rs", "use super::{DfPn, lines};", {"pn/df_pn": ["evidence", "lines", "evidence"]}),
         ("pn/df_pn/lines.rs", "use super::*; use super::DfPn;", {}),
     ],
 )

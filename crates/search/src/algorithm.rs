@@ -71,6 +71,11 @@ pub trait ProofAlgorithm: Sized {
         None
     }
 
+    /// Why it cannot use several threads with these options, though its form allows them.
+    fn refuses_threads(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Where the first numbers of leaves come from.
     fn init(&self) -> Init {
         Init::Mobility

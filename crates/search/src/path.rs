@@ -123,6 +123,11 @@ impl<G: Game> Path<G> {
         self.last().code
     }
 
+    /// The code of the beginning of this line that has N moves.
+    pub(crate) fn code_at(&self, moves: usize) -> u64 {
+        self.steps[moves].code
+    }
+
     /// The code of this line with one more position, given by its repetition key.
     #[inline]
     pub fn code_after(&self, key: u64) -> u64 {

@@ -4,6 +4,8 @@
 
 mod memory;
 
+use std::sync::Arc;
+
 use memory::status;
 use pnyx_search::table::{Bounded, Entry, Table, Twin};
 
@@ -13,7 +15,7 @@ const MIB: usize = 1 << 20;
 fn a_table_costs_what_it_uses_and_never_more_than_it_was_given() {
     let bytes = 96 * MIB;
     let before = status("VmRSS");
-    let mut table = Bounded::new(bytes);
+    let mut table = Arc::new(Bounded::new(bytes));
     let begun = status("VmRSS") - before;
     assert!(begun < MIB, "{begun} bytes for an empty table");
 

@@ -165,6 +165,10 @@ impl<G: Playable> Opened<G> {
         if let Some(why) = prepared.algorithm.as_ref().and_then(|one| one.refuses(self.game.repetition())) {
             return Err(bad_input(why));
         }
+        let refusal = prepared.algorithm.as_ref().and_then(Algorithm::refuses_threads);
+        if let Some(why) = refusal.filter(|_| prepared.threads > 1) {
+            return Err(bad_input(format!("threads must be 1 here: {why}")));
+        }
         if prepared.init() == Init::Custom && !self.game.has_estimate() {
             let way_out = self.about.facts.no_estimate.unwrap_or("use init=mobility or init=unit");
             let name = &self.about.name;

@@ -47,6 +47,11 @@ macro_rules! register {
                 match self { $($(#[$when])* Algorithm::$name(algorithm) => algorithm.refuses(rule),)* }
             }
 
+            /// Why it cannot use several threads with its options, if it can with others.
+            pub fn refuses_threads(&self) -> Option<&'static str> {
+                match self { $($(#[$when])* Algorithm::$name(algorithm) => algorithm.refuses_threads(),)* }
+            }
+
             /// Where the first numbers of leaves come from.
             pub fn init(&self) -> Init {
                 match self { $($(#[$when])* Algorithm::$name(algorithm) => algorithm.init(),)* }

@@ -35,8 +35,11 @@ impl<G: Game, E: Estimator<G>> DepthFirstContext<'_, G, E> {
             self.generate(place, mv, &next)?;
         }
         self.moves = moves;
-        let sum = self.sum;
+        let (sum, shuffle) = (self.sum, self.shuffle);
         let frame = self.last_mut();
+        if let Some(number) = shuffle {
+            frame.shuffle(number);
+        }
         frame.count(sum);
         self.open += self.last().children.len();
         Ok(())
@@ -126,19 +129,38 @@ impl<G: Game, E: Estimator<G>> DepthFirstContext<'_, G, E> {
 
     /// Look a child of the last node up again; returns whether something has changed.
     pub fn look_up_again(&mut self, child: usize) -> bool {
-        let Child { key, code, numbers: before, .. } = self.last().children[child];
-        let Some(entry) = self.memory.get(key) else { return false };
-        let twin = if entry.twins { self.memory.twin(key, code) } else { None };
-        let (numbers, depends_on_ply) = match (entry.verdict(), twin) {
-            (Some(verdict), _) => (Numbers::verdict(verdict), PATH_INDEPENDENT),
-            (None, Some(twin)) => (Numbers::verdict(twin.proven), twin.depends_on_ply),
-            _ if entry.blank() || self.too_large(before) => return false,
-            _ => (Numbers { proof: entry.proof, disproof: entry.disproof }, PATH_INDEPENDENT),
-        };
+        let before = self.last().children[child].numbers;
+        let Some((numbers, depends_on_ply)) = self.known_now(child) else { return false };
         let sum = self.sum;
         let frame = self.last_mut();
         frame.children[child].settle(numbers, depends_on_ply);
         frame.count(sum);
         numbers != before
+    }
+
+    /// Look all children of the last node up again that are not decided.
+    pub(super) fn look_all_up_again(&mut self) {
+        for child in 0..self.last().children.len() {
+            if self.last().children[child].numbers.solved().is_none()
+                && let Some((numbers, depends_on_ply)) = self.known_now(child)
+            {
+                self.last_mut().children[child].settle(numbers, depends_on_ply);
+            }
+        }
+        let sum = self.sum;
+        self.last_mut().count(sum);
+    }
+
+    /// What the table has on a child of the last node: its numbers, and what a verdict depends on.
+    fn known_now(&self, child: usize) -> Option<(Numbers, u32)> {
+        let Child { key, code, numbers, .. } = self.last().children[child];
+        let entry = self.memory.get(key)?;
+        let twin = if entry.twins { self.memory.twin(key, code) } else { None };
+        match (entry.verdict(), twin) {
+            (Some(verdict), _) => Some((Numbers::verdict(verdict), PATH_INDEPENDENT)),
+            (None, Some(twin)) => Some((Numbers::verdict(twin.proven), twin.depends_on_ply)),
+            _ if entry.blank() || self.too_large(numbers) => None,
+            _ => Some((Numbers { proof: entry.proof, disproof: entry.disproof }, PATH_INDEPENDENT)),
+        }
     }
 }

@@ -2,15 +2,18 @@
 //! one, limits. The [`children`](super::children) of a node, and what is known about them, have a file of their own;
 //! [`ghi`](super::ghi) says what is done about verdicts that hold on one line.
 
+use std::sync::atomic::Ordering::Relaxed;
+
 use pnyx_game::{Estimator, Game, Outcome, RepetitionEffect};
 
 use super::frame::{Child, Frame, Numbers};
 use super::ghi::Ghi;
 use super::second_level::SecondLevelResult;
+use super::together::Tally;
 use crate::algorithm::Run;
 use crate::bounds::LARGEST;
 use crate::path::{PATH_INDEPENDENT, Path};
-use crate::table::{Entry, Memory, NO_MOVE, Table, Twin, table_key};
+use crate::table::{Entry, Marks, Memory, NO_MOVE, Table, Twin, table_key};
 use crate::{Limit, Problem, SearchVerdict, Snapshot, Stats};
 
 /// A depth-first search that is under way.
@@ -24,6 +27,8 @@ pub(crate) struct DepthFirstContext<'a, G: Game, E> {
     pub(super) sum: u32,
     /// With [`Ghi::Nagai`], the number from which a node counts as decided.
     pub(super) large: u32,
+    /// The number by which the children of each node are shuffled, if there is one.
+    pub(super) shuffle: Option<u64>,
     pub(super) effect: RepetitionEffect,
     pub memory: Memory,
     /// The line to the current node.
@@ -47,6 +52,47 @@ pub(crate) struct DepthFirstContext<'a, G: Game, E> {
     pub(super) assumptions: u32,
     /// Positions whose verdicts rest on these assumptions.
     pub(super) assumed: Vec<u64>,
+    /// The other searchers of the same question, if there are any.
+    pub others: Option<Others<'a>>,
+}
+
+/// What a searcher has in common with others that use the same table.
+pub(crate) struct Others<'a> {
+    tally: &'a Tally,
+    marks: &'a Marks,
+    /// Nodes between two of its additions to the tally.
+    batch: u64,
+    /// What of its nodes and bytes the tally has.
+    nodes: u64,
+    bytes: usize,
+    /// The number of nodes at which it looks for what others have decided.
+    next_look: u64,
+}
+
+/// Nodes between two such looks.
+const LOOK: u64 = 64;
+
+impl<'a> Others<'a> {
+    pub fn new(tally: &'a Tally, marks: &'a Marks, batch: u64) -> Others<'a> {
+        Others { tally, marks, batch, nodes: 0, bytes: 0, next_look: LOOK }
+    }
+
+    /// How many are at work on a position, this one included.
+    pub fn at(&self, key: u64) -> u32 {
+        self.marks.count(key)
+    }
+
+    /// The nodes of all searchers, when this one has so many, and the bytes of the others.
+    fn add_up(&mut self, nodes: u64, bytes: usize) -> (u64, usize) {
+        if nodes >= self.nodes + self.batch {
+            self.tally.nodes.fetch_add(nodes - self.nodes, Relaxed);
+            self.tally.bytes.fetch_add(bytes, Relaxed);
+            self.tally.bytes.fetch_sub(self.bytes, Relaxed);
+            (self.nodes, self.bytes) = (nodes, bytes);
+        }
+        let all = self.tally.nodes.load(Relaxed) + nodes - self.nodes;
+        (all, self.tally.bytes.load(Relaxed).saturating_sub(self.bytes))
+    }
 }
 
 impl<'a, G: Game, E: Estimator<G>> DepthFirstContext<'a, G, E> {
@@ -81,6 +127,7 @@ impl<'a, G: Game, E: Estimator<G>> DepthFirstContext<'a, G, E> {
             ghi,
             sum: Self::SUM,
             large: LARGEST,
+            shuffle: None,
             effect: problem.repetition_effect(),
             memory,
             path,
@@ -96,6 +143,7 @@ impl<'a, G: Game, E: Estimator<G>> DepthFirstContext<'a, G, E> {
             limit: None,
             assumptions: 0,
             assumed: Vec::new(),
+            others: None,
         }
     }
 
@@ -148,6 +196,9 @@ impl<'a, G: Game, E: Estimator<G>> DepthFirstContext<'a, G, E> {
         let is_or = self.problem.game.turn(self.path.position())? == self.problem.goal.prover;
         frame.begin(key, is_or, thresholds, self.stats.nodes);
         self.frames.push(frame);
+        if let Some(others) = &self.others {
+            others.marks.add(key);
+        }
         self.expand()
     }
 
@@ -171,15 +222,26 @@ impl<'a, G: Game, E: Estimator<G>> DepthFirstContext<'a, G, E> {
         Ok(key)
     }
 
+    /// Take the last node from the line, which its position still ends.
+    fn pop(&mut self) -> Frame<G::Move> {
+        let frame = self.frames.pop().expect("the root is left last");
+        self.open -= frame.children.len();
+        if let Some(others) = &self.others {
+            others.marks.remove(frame.key);
+        }
+        frame
+    }
+
     /// End the last node: store what was found, and update the node above it, or return the root's numbers.
     pub fn leave(&mut self) -> Option<Numbers> {
-        let frame = self.frames.pop().expect("the root is left last");
+        let frame = self.pop();
         let mut numbers = frame.numbers;
         let spent = (self.stats.nodes - frame.since + 1).min(u64::from(u32::MAX)) as u32;
         // With one of its moves alone, the root is another question than the position is.
         let part = self.path.is_empty() && self.problem.only_move.is_some();
         let depends_on_ply = match numbers.solved() {
             _ if part => PATH_INDEPENDENT,
+            _ if let Some(depends_on_ply) = frame.settled_elsewhere => depends_on_ply,
             Some(proven) if frame.ended => {
                 self.put_verdict(frame.key, proven, NO_MOVE, spent);
                 PATH_INDEPENDENT
@@ -201,7 +263,6 @@ impl<'a, G: Game, E: Estimator<G>> DepthFirstContext<'a, G, E> {
         if let Some(first) = frame.assumed_from {
             self.end_assumption(first, numbers.solved() == Some(self.problem.goal.reached(Outcome::Draw)));
         }
-        self.open -= frame.children.len();
         self.spare.push(frame);
         if self.frames.is_empty() {
             return Some(numbers);
@@ -230,6 +291,49 @@ impl<'a, G: Game, E: Estimator<G>> DepthFirstContext<'a, G, E> {
         let frame = self.last_mut();
         frame.children[frame.searched].settle(numbers, depends_on_ply);
         frame.count(sum);
+        if let Some(others) = &self.others
+            && others.at(self.last().key) > 1
+        {
+            self.look_all_up_again();
+        }
+    }
+
+    /// If another searcher has decided a position of the line since the last look, go back to it.
+    pub fn notice_others(&mut self) {
+        let Some(others) = self.others.as_mut().filter(|others| self.stats.nodes >= others.next_look) else {
+            return;
+        };
+        others.next_look = self.stats.nodes + LOOK;
+        let above = self.path.len() + 1 - self.frames.len();
+        // With one of its moves alone, the root is another question than the position is.
+        let first = usize::from(above == 0 && self.problem.only_move.is_some());
+        let known = (first..self.frames.len()).find_map(|place| {
+            let Frame { key, numbers, .. } = self.frames[place];
+            let (verdict, depends_on_ply) = self.verdict_on(key, self.path.code_at(above + place))?;
+            numbers.solved().is_none().then_some((place, verdict, depends_on_ply))
+        });
+        let Some((place, verdict, depends_on_ply)) = known else { return };
+        while self.frames.len() > place + 1 {
+            let frame = self.pop();
+            if frame.numbers.solved().is_none() {
+                let spent = (self.stats.nodes - frame.since + 1).min(u64::from(u32::MAX)) as u32;
+                self.put_numbers(frame.key, frame.numbers, spent);
+            }
+            self.spare.push(frame);
+            self.path.pop();
+        }
+        let frame = self.last_mut();
+        (frame.numbers, frame.settled_elsewhere) = (Numbers::verdict(verdict), Some(depends_on_ply));
+    }
+
+    /// The verdict that the table has on a position at the end of a line with this code, and what it depends on.
+    fn verdict_on(&self, key: u64, code: u64) -> Option<(bool, u32)> {
+        let entry = self.memory.get(key)?;
+        match entry.verdict() {
+            Some(verdict) => Some((verdict, PATH_INDEPENDENT)),
+            None if entry.twins => self.memory.twin(key, code).map(|twin| (twin.proven, twin.depends_on_ply)),
+            None => None,
+        }
     }
 
     /// Store a verdict on the position at the end of the path. Returns what it depends on, seen from above.
@@ -293,7 +397,7 @@ impl<'a, G: Game, E: Estimator<G>> DepthFirstContext<'a, G, E> {
     pub fn resources_exhausted(&mut self, run: &mut Run<'_, '_, G>) -> bool {
         let hit = self.limit_hit(run);
         if !hit {
-            run.observer.iteration(&self.snapshot());
+            run.observer.iteration(&self.snapshot(self.nodes_together()));
         }
         hit
     }
@@ -301,9 +405,18 @@ impl<'a, G: Game, E: Estimator<G>> DepthFirstContext<'a, G, E> {
     /// Whether a limit has been hit, now or before.
     pub fn limit_hit(&mut self, run: &mut Run<'_, '_, G>) -> bool {
         let own = self.memory_bytes();
-        let memory = self.stats.take_memory(self.problem.game, own);
+        let beside = own - self.memory.memory_bytes();
+        let mut together = (self.stats.nodes, 0);
+        if let Some(others) = &mut self.others {
+            together = others.add_up(self.stats.nodes, beside);
+        }
+        let (nodes, elsewhere) = together;
+        let memory = self.stats.take_memory(self.problem.game, own + elsewhere);
+        if self.limit.is_none() && self.others.as_ref().is_some_and(|others| others.tally.is_done()) {
+            self.limit = Some(Limit::Stopped);
+        }
         if self.limit.is_none() {
-            self.limit = run.budget.exhausted(self.stats.nodes, memory, run.observer, || self.snapshot());
+            self.limit = run.budget.exhausted(nodes, memory, run.observer, || self.snapshot(nodes));
         }
         self.limit.is_some()
     }
@@ -315,8 +428,16 @@ impl<'a, G: Game, E: Estimator<G>> DepthFirstContext<'a, G, E> {
         self.memory.memory_bytes() + line + self.elsewhere
     }
 
-    fn snapshot(&self) -> Snapshot<'_, G> {
-        self.stats.snapshot((self.stats.proof, self.stats.disproof), self.path.moves())
+    /// The nodes of all searchers.
+    fn nodes_together(&self) -> u64 {
+        let own = self.stats.nodes;
+        self.others.as_ref().map_or(own, |others| others.tally.nodes.load(Relaxed) + own - others.nodes)
+    }
+
+    /// The search at this moment, when all searchers have so many nodes.
+    fn snapshot(&self, nodes: u64) -> Snapshot<'_, G> {
+        let snapshot = self.stats.snapshot((self.stats.proof, self.stats.disproof), self.path.moves());
+        Snapshot { nodes, ..snapshot }
     }
 
     pub(super) fn key(&self, position: &G::Position) -> Result<u64, G::Error> {

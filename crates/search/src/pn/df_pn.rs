@@ -21,10 +21,14 @@
 //! Thresholds are raised at nodes with a child that a shorter line has reached (threshold control, Kishimoto 2010),
 //! against endless turns without progress. Sums grow only up to a limit ([`DfPnOptions::sum`]).
 //!
+//! **Several searchers** on one table, as [threads or in turns](worker_threads), search the same root. Children on which
+//! others are at work look harder than they are, and each looks now and then what others have decided.
+//!
 //! **A node** is a call of MID. Positions that were played to are counted apart, as often as they were.
 
 mod evidence;
 mod lines;
+mod worker_threads;
 
 use pnyx_game::{Estimator, Game, Init, InputError, Repetition};
 
@@ -53,6 +57,10 @@ pub struct DfPnOptions {
     pub sum: u32,
     /// With [`Ghi::Nagai`], the root's threshold.
     pub large: u32,
+    /// Searchers that take turns of one node in each thread.
+    pub searchers: u32,
+    /// The moves of each position are shuffled by this number, if there is one.
+    pub shuffle: Option<u64>,
 }
 
 impl Default for DfPnOptions {
@@ -76,7 +84,7 @@ impl ProofAlgorithm for DfPn {
         name: "df-pn",
         description: "depth-first proof-number search with a table, safe with cycles",
         source: "Nagai 2002; Kishimoto and Müller 2005",
-        parallel: false,
+        parallel: true,
         options: &[
             INIT,
             OptionSpec::new(
@@ -110,6 +118,18 @@ impl ProofAlgorithm for DfPn {
                 "with ghi=nagai, the number from which a position counts as decided",
             ),
             OptionSpec::new(
+                "searchers",
+                OptionKind::Count(MOST_SEARCHERS),
+                "1",
+                "searchers that take turns of one node in one thread, as threads would, but repeatably: to measure and to test",
+            ),
+            OptionSpec::new(
+                "shuffle",
+                OptionKind::CountOr("off"),
+                "off",
+                "another order of moves for each number: to see how much depends on the order",
+            ),
+            OptionSpec::new(
                 "table",
                 OptionKind::BytesOr(&["bounded", "exact"]),
                 "bounded",
@@ -125,8 +145,17 @@ impl ProofAlgorithm for DfPn {
             threshold_control: options.switch("tca")?,
             sum: options.count("sum-limit")? as u32,
             large: options.count("large")? as u32,
+            searchers: options.count("searchers")? as u32,
+            shuffle: options.count_or("shuffle")?,
         };
-        Ok(DfPn { options: how, init: init(options)?, table: TableSize::read(options)? })
+        let algorithm = DfPn { options: how, init: init(options)?, table: TableSize::read(options)? };
+        let one = DfPn { options: DfPnOptions { searchers: 1, ..how }, ..algorithm };
+        match one.refuses_threads() {
+            Some(why) if how.searchers > 1 => {
+                Err(InputError::new(format!("option searchers must be 1 here: {why}")))
+            }
+            _ => Ok(algorithm),
+        }
     }
 
     fn refuses(&self, rule: Repetition) -> Option<&'static str> {
@@ -134,6 +163,18 @@ impl ProofAlgorithm for DfPn {
             "df-pn with ghi=nagai cannot search games in which repeating a position is illegal: whether a move is \
              legal depends on the way to it, and it keeps no results for ways; use ghi=full",
         )
+    }
+
+    fn refuses_threads(&self) -> Option<&'static str> {
+        if self.options.ghi == Ghi::Nagai {
+            Some("with ghi=nagai, df-pn stores assumptions and takes them back, so others must not see them")
+        } else if self.table == TableSize::Exact {
+            Some("the exact table cannot be shared; use table=bounded")
+        } else if self.options.searchers > 1 {
+            Some("searchers take turns in one thread; leave the option searchers out, or the threads")
+        } else {
+            None
+        }
     }
 
     fn init(&self) -> Init {
@@ -151,23 +192,32 @@ impl ProofAlgorithm for DfPn {
 
     fn search<G: Searchable>(&self, run: Run<'_, '_, G>, support: &mut dyn SearchSupport) -> ErasedResult<G> {
         let table = support.table(run.problem.goal, self.table);
-        Ok(search(self.options, &self.init, table, run)?.erased())
+        Ok(match support.threads() {
+            1 => search(self.options, &self.init, table, run)?.erased(),
+            threads => worker_threads::search(threads, self.options, &self.init, table, run)?.erased(),
+        })
     }
 }
 
-/// Run the search.
+/// Searchers in one thread at most.
+const MOST_SEARCHERS: u64 = 256;
+
+/// Run the search in one thread.
 pub fn search<G: Game, E: Estimator<G> + Clone>(
     options: DfPnOptions,
     estimator: &E,
     memory: Memory,
     mut run: Run<'_, '_, G>,
 ) -> Result<Searched<TableEvidence<G, E>>, G::Error> {
-    let problem = run.problem;
-    let path = Path::new(problem.game, problem.root, problem.history)?;
-    let mut search = DfPnSearch::new(problem, estimator, options, memory, path);
-    let verdict = search.df_pn(&mut run)?;
-    let stats = search.context.stats;
-    let evidence = TableEvidence::new(search.context.memory, estimator.clone(), options, stats.nodes);
+    let (verdict, stats, memory) = if options.searchers > 1 {
+        worker_threads::in_turns(options, estimator, memory, &mut run)?
+    } else {
+        let problem = run.problem;
+        let path = Path::new(problem.game, problem.root, problem.history)?;
+        let mut search = DfPnSearch::new(problem, estimator, options, memory, path);
+        (search.df_pn(&mut run)?, search.context.stats, search.context.memory)
+    };
+    let evidence = TableEvidence::new(memory, estimator.clone(), options, stats.nodes);
     Ok(Searched { verdict, stats, evidence })
 }
 
@@ -186,22 +236,27 @@ impl<'a, G: Game, E: Estimator<G>> DfPnSearch<'a, G, E> {
         path: Path<G>,
     ) -> DfPnSearch<'a, G, E> {
         let mut context = DepthFirstContext::new(problem, Some(estimator), options.ghi, memory, path);
-        (context.sum, context.large) = (options.sum, options.large);
+        (context.sum, context.large, context.shuffle) = (options.sum, options.large, options.shuffle);
         DfPnSearch { context, options }
     }
 
     /// Figure 2, Df-pn: the verdict on the position at the end of the path.
     pub fn df_pn(&mut self, run: &mut Run<'_, '_, G>) -> Result<SearchVerdict, G::Error> {
-        let problem = self.context.problem;
-        let numbers = match problem.game.outcome(self.context.path.position())? {
-            Some(outcome) => Numbers::verdict(problem.goal.reached(outcome)),
-            None => self.mid(run)?,
-        };
-        Ok(self.context.answer(numbers))
+        let mut root = self.begin()?;
+        loop {
+            match root {
+                Some(numbers) => return Ok(self.context.answer(numbers)),
+                None => root = self.step(run)?,
+            }
+        }
     }
 
-    /// Figure 2, MID, for the position at the end of the path and everything below it.
-    fn mid(&mut self, run: &mut Run<'_, '_, G>) -> Result<Numbers, G::Error> {
+    /// Begin at the position at the end of the path. Returns its numbers if nothing is to be searched.
+    fn begin(&mut self) -> Result<Option<Numbers>, G::Error> {
+        let problem = self.context.problem;
+        if let Some(outcome) = problem.game.outcome(self.context.path.position())? {
+            return Ok(Some(Numbers::verdict(problem.goal.reached(outcome))));
+        }
         let key = self.context.key(self.context.path.position())?;
         let thresholds = Numbers { proof: LARGEST, disproof: LARGEST };
         let thresholds = match self.options.ghi {
@@ -209,19 +264,27 @@ impl<'a, G: Game, E: Estimator<G>> DfPnSearch<'a, G, E> {
             _ => thresholds,
         };
         self.enter(key, thresholds, false)?;
-        while self.context.goes_on() {
-            let frame = self.context.last();
-            if frame.numbers.below(frame.thresholds) {
-                if !self.context.resources_exhausted(run) {
-                    self.descend()?;
-                }
-            } else if !self.context.assume_decided()?
-                && let Some(root) = self.context.leave()
-            {
-                return Ok(root);
-            }
+        Ok(None)
+    }
+
+    /// Figure 2, MID, with a stack: go on to a child, or leave the last node. Returns the root's numbers when it has been
+    /// left, or a limit was hit.
+    fn step(&mut self, run: &mut Run<'_, '_, G>) -> Result<Option<Numbers>, G::Error> {
+        if !self.context.goes_on() {
+            return Ok(Some(self.context.broken_off()));
         }
-        Ok(self.context.broken_off())
+        self.context.notice_others();
+        let frame = self.context.last();
+        if frame.numbers.below(frame.thresholds) {
+            if !self.context.resources_exhausted(run) {
+                self.descend()?;
+            }
+            Ok(None)
+        } else if self.context.assume_decided()? {
+            Ok(None)
+        } else {
+            Ok(self.context.leave())
+        }
     }
 
     /// Go on with the most promising child, unless more is known of it by now.
@@ -247,8 +310,11 @@ impl<'a, G: Game, E: Estimator<G>> DfPnSearch<'a, G, E> {
     /// Figure 2, SelectChild: the most promising child, and its thresholds.
     fn select_child(&self) -> (usize, Numbers) {
         let frame = self.context.last();
-        let (best, second) = frame.best_and_second();
         let (most, most_rest) = frame.thresholds.seen_by(frame.is_or);
+        let (best, second) = match &self.context.others {
+            None => frame.best_and_second(),
+            Some(others) => frame.best_and_second_beside(most, |key| others.at(key)),
+        };
         let stretched = (f64::from(second) * (1.0 + self.options.epsilon)) as u32;
         let cost = stretched.max(second.saturating_add(1)).min(most);
         (best, Numbers::from_view(frame.is_or, cost, frame.room(best, most_rest, self.options.sum)))

@@ -2,7 +2,7 @@
 
 use crate::bounds::{INFINITY, LARGEST, of_value, turned};
 use crate::path::PATH_INDEPENDENT;
-use crate::table::NO_MOVE;
+use crate::table::{NO_MOVE, mix};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Numbers {
@@ -128,6 +128,8 @@ pub(crate) struct Frame<M> {
     pub ended: bool,
     /// In `pds`, the largest that the number which is a minimum over the children has been.
     pub floor: u32,
+    /// What the verdict depends on that another searcher has found meanwhile.
+    pub settled_elsewhere: Option<u32>,
     /// The place in the list of assumptions where this node's begin, if it counts as decided itself.
     pub assumed_from: Option<usize>,
 }
@@ -146,6 +148,7 @@ impl<M> Default for Frame<M> {
             since: 0,
             ended: false,
             floor: 0,
+            settled_elsewhere: None,
             assumed_from: None,
         }
     }
@@ -180,6 +183,15 @@ impl<M> Frame<M> {
         self.numbers = Numbers::from_view(self.is_or, minimum.unwrap_or(INFINITY), sum);
     }
 
+    /// Put the children into an order that depends on the position and this number alone.
+    pub fn shuffle(&mut self, number: u64) {
+        let mut random = mix(self.key ^ mix(number));
+        for end in (2..=self.children.len()).rev() {
+            random = mix(random.wrapping_add(1));
+            self.children.swap(end - 1, (random % end as u64) as usize);
+        }
+    }
+
     /// How large the summed number of a child may become before the node's own reaches `threshold`.
     pub fn room(&self, child: usize, threshold: u32, most: u32) -> u32 {
         let numbers = self.children.iter().enumerate().filter(|&(i, _)| i != child);
@@ -205,6 +217,26 @@ impl<M> Frame<M> {
         (best, second)
     }
 
+    /// The same where others are at work: a child looks the harder, the more of them are there (virtual numbers). Of
+    /// children whose number has reached a threshold none is chosen, or nothing would come of it.
+    pub fn best_and_second_beside(&self, threshold: u32, others: impl Fn(u64) -> u32) -> (usize, u32) {
+        let (mut best, mut smallest, mut second) = (0, INFINITY, INFINITY);
+        for (i, child) in self.children.iter().enumerate() {
+            let (number, _) = child.numbers.seen_by(self.is_or);
+            if number >= threshold {
+                second = second.min(number);
+                continue;
+            }
+            let number = loaded(number, others(child.key));
+            if number < smallest {
+                (best, second, smallest) = (i, smallest, number);
+            } else if number < second {
+                second = number;
+            }
+        }
+        (best, second)
+    }
+
     /// Why a solved node is: the place of the deciding move, if one decides, and what the verdict depends on.
     pub fn reason(&self) -> (u16, u32) {
         let deciding = self.children.iter().filter(|child| child.numbers.seen_by(self.is_or).0 == 0);
@@ -217,4 +249,11 @@ impl<M> Frame<M> {
             }
         }
     }
+}
+
+/// How large a number looks where N others are at work. It never looks infinite.
+#[inline]
+fn loaded(number: u32, others: u32) -> u32 {
+    let more = u64::from(others) * (u64::from(number) / 2 + 1);
+    (u64::from(number) + more).min(u64::from(LARGEST)) as u32
 }

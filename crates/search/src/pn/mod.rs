@@ -26,6 +26,7 @@ pub mod pn_dcg;
 pub mod pn_star;
 pub(crate) mod second_level;
 mod simulation;
+pub(crate) mod together;
 mod twin_graph;
 mod twin_path;
 

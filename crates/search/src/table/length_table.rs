@@ -1,11 +1,6 @@
 //! The length table: what searches for forced wins store, one or several of them at a time.
 
-use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
-
-use super::{Filter, Known, NEVER, Shared};
-
-/// Places for marks of positions in work.
-const MARKS: usize = 1 << 14;
+use super::{Filter, Known, Marks, NEVER, Shared};
 
 /// A table with a first look in front of it, and marks of the positions that threads are at work on.
 ///
@@ -14,7 +9,7 @@ const MARKS: usize = 1 << 14;
 pub struct LengthTable {
     table: Shared,
     filter: Filter,
-    marks: Box<[AtomicU8]>,
+    marks: Marks,
 }
 
 impl LengthTable {
@@ -22,14 +17,14 @@ impl LengthTable {
     #[must_use]
     pub fn new(bytes: usize) -> LengthTable {
         let filter = Filter::new(bytes);
-        let table = Shared::new(bytes.saturating_sub(filter.bytes() + MARKS));
-        LengthTable { table, filter, marks: marks() }
+        let table = Shared::new(bytes.saturating_sub(filter.bytes() + Marks::BYTES));
+        LengthTable { table, filter, marks: Marks::new() }
     }
 
     /// One that begins with these records.
     #[must_use]
     pub fn with(table: Shared) -> LengthTable {
-        LengthTable { table, filter: Filter::new(0), marks: marks() }
+        LengthTable { table, filter: Filter::new(0), marks: Marks::new() }
     }
 
     /// The table.
@@ -41,7 +36,7 @@ impl LengthTable {
     /// Bytes that are in use.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
-        self.filter.bytes() + MARKS + self.table.memory_bytes()
+        self.filter.bytes() + Marks::BYTES + self.table.memory_bytes()
     }
 
     /// What is known about a position: its lengths.
@@ -78,31 +73,22 @@ impl LengthTable {
     }
 
     pub(crate) fn mark(&self, key: u64, left: u32) {
-        self.marks[place(key, left)].fetch_add(1, Relaxed);
+        self.marks.add(with_left(key, left));
     }
 
     pub(crate) fn unmark(&self, key: u64, left: u32) {
-        self.marks[place(key, left)].fetch_sub(1, Relaxed);
+        self.marks.remove(with_left(key, left));
     }
 
     /// How many threads are at work on a position, or on another one with the same mark.
     #[inline]
     pub(crate) fn marked(&self, key: u64, left: u32) -> u32 {
-        u32::from(self.marks[place(key, left)].load(Relaxed))
+        self.marks.count(with_left(key, left))
     }
-}
-
-fn marks() -> Box<[AtomicU8]> {
-    (0..MARKS).map(|_| AtomicU8::new(0)).collect()
 }
 
 /// Numbers of searches with different limits are kept apart.
 #[inline]
 fn with_left(key: u64, left: u32) -> u64 {
     if left == NEVER { key } else { key ^ (u64::from(left) + 1).wrapping_mul(0xd6e8_feb8_6659_fd93) }
-}
-
-#[inline]
-fn place(key: u64, left: u32) -> usize {
-    (with_left(key, left).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize % MARKS
 }

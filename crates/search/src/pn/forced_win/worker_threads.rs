@@ -1,39 +1,18 @@
 //! Threads that search together, and searches that follow each other.
 
 use std::ops::ControlFlow;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use super::search::ForcedWinSearch;
 use super::{Finding, ForcedWinOptions, Keep, LengthTable, Threaded, UNLIMITED};
 use crate::algorithm::Run;
+use crate::pn::together::{BATCH, FirstAnswer, Tally, run_threads};
 use crate::table::NEVER;
 use crate::{Budget, Limit, Observer, Problem, Snapshot, Stats};
 
 /// Nodes between two moments at which the length table may be saved.
 const KEPT: u64 = 4096;
-
-/// Nodes after which a thread adds them to those of all.
-const BATCH: u64 = 16;
-
-/// What threads share.
-struct Board<E> {
-    /// Nodes of the helpers.
-    nodes: AtomicU64,
-    done: AtomicBool,
-    found: Mutex<Option<Result<Finding, E>>>,
-}
-
-impl<E> Board<E> {
-    /// The first one decides.
-    fn report(&self, finding: Result<Finding, E>) {
-        if let Ok(mut found) = self.found.lock() {
-            found.get_or_insert(finding);
-        }
-        self.done.store(true, Relaxed);
-    }
-}
 
 /// Search the root with N of the prover's moves left, with all threads.
 pub(super) fn run<G: Threaded>(
@@ -43,26 +22,13 @@ pub(super) fn run<G: Threaded>(
     length_table: &LengthTable,
     keep: Keep<'_>,
 ) -> Result<(Finding, Stats), G::Error> {
-    let board = Board { nodes: AtomicU64::new(0), done: AtomicBool::new(false), found: Mutex::new(None) };
+    let (tally, found) = (Tally::default(), FirstAnswer::none());
     let problem = run.problem;
     let search = || ForcedWinSearch::new(problem, options, length_table);
-    let (led, stats) = std::thread::scope(|scope| {
-        let helpers: Vec<_> =
-            (1..options.threads).map(|_| scope.spawn(|| help(search(), left, &board))).collect();
-        let led = search().and_then(|search| lead(search, left, &board, run, keep));
-        board.done.store(true, Relaxed);
-        let mut stats = Stats::default();
-        for helper in helpers {
-            match helper.join() {
-                Ok(theirs) => stats = stats.and_then(theirs),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
-        }
-        (led, stats)
-    });
+    let lead = || search().and_then(|search| lead(search, left, &tally, run, keep));
+    let (led, stats) = run_threads(options.threads, &tally, lead, || help(search(), left, &tally, &found));
     let (finding, own) = led?;
-    let theirs = board.found.into_inner().ok().flatten();
-    let finding = match (finding, theirs) {
+    let finding = match (finding, found.into_inner()) {
         (Finding::Nothing(_), Some(theirs)) => theirs?,
         (finding, _) => finding,
     };
@@ -73,16 +39,16 @@ pub(super) fn run<G: Threaded>(
 fn lead<G: Threaded>(
     mut search: ForcedWinSearch<'_, G>,
     left: u32,
-    board: &Board<G::Error>,
+    tally: &Tally,
     run: &mut Run<'_, '_, G>,
     keep: Keep<'_>,
 ) -> Result<(Finding, Stats), G::Error> {
     let (length_table, mut next_keep) = (search.length_table, KEPT);
     let finding = search.run(run.problem.root, left, &mut |snapshot| {
-        if board.done.load(Relaxed) {
+        if tally.is_done() {
             return Some(Limit::Stopped);
         }
-        let nodes = snapshot.nodes + board.nodes.load(Relaxed);
+        let nodes = snapshot.nodes + tally.nodes.load(Relaxed);
         let snapshot = Snapshot { nodes, ..*snapshot };
         if nodes >= next_keep {
             next_keep = nodes + KEPT;
@@ -103,26 +69,27 @@ fn lead<G: Threaded>(
 fn help<G: Threaded>(
     search: Result<ForcedWinSearch<'_, G>, G::Error>,
     left: u32,
-    board: &Board<G::Error>,
+    tally: &Tally,
+    found: &FirstAnswer<Result<Finding, G::Error>>,
 ) -> Stats {
     let mut counted = 0;
     let mut search = match search {
         Ok(search) => search,
         Err(error) => {
-            board.report(Err(error));
+            found.report(Err(error), tally);
             return Stats::default();
         }
     };
-    let found = search.run(search.problem.root, left, &mut |snapshot| {
+    let own = search.run(search.problem.root, left, &mut |snapshot| {
         if snapshot.nodes >= counted + BATCH {
-            board.nodes.fetch_add(snapshot.nodes - counted, Relaxed);
+            tally.nodes.fetch_add(snapshot.nodes - counted, Relaxed);
             counted = snapshot.nodes;
         }
-        board.done.load(Relaxed).then_some(Limit::Stopped)
+        tally.is_done().then_some(Limit::Stopped)
     });
     // Who has found nothing leaves it to the others.
-    if !matches!(found, Ok(Finding::Nothing(_))) {
-        board.report(found);
+    if !matches!(own, Ok(Finding::Nothing(_))) {
+        found.report(own, tally);
     }
     search.stats
 }
