@@ -33,7 +33,7 @@ pub struct PythonGame {
     /// Whether the repetition rule compares less than the whole position.
     pub has_repetition_key: bool,
     has_may_repeat: bool,
-    has_move_text: bool,
+    move_text: Option<Py<PyAny>>,
     has_position_text: bool,
     has_parse: bool,
     has_estimate: bool,
@@ -123,7 +123,7 @@ impl PythonGame {
             repetition,
             has_repetition_key: repetition != Repetition::Impossible && game.hasattr("repetition_key")?,
             has_may_repeat: repetition == Repetition::Illegal && game.hasattr("may_repeat")?,
-            has_move_text: game.hasattr("move_text")?,
+            move_text: game.getattr_opt("move_text")?.map(Bound::unbind),
             has_position_text: game.hasattr("position_text")?,
             has_parse: game.hasattr("parse")?,
             has_estimate: game.getattr_opt("estimate")?.is_some_and(|method| method.is_callable()),
@@ -217,10 +217,10 @@ impl PythonGame {
 
     /// A move in the game's notation.
     pub fn name_of(&self, at: &Bound<'_, PyAny>, mv: &Bound<'_, PyAny>) -> PyResult<String> {
-        if !self.has_move_text {
-            return Ok(mv.repr()?.to_string_lossy().into_owned());
+        match &self.move_text {
+            Some(move_text) => read_text("move_text", &move_text.bind(at.py()).call1((at, mv))?),
+            None => Ok(mv.repr()?.to_string_lossy().into_owned()),
         }
-        read_text("move_text", &self.game.bind(at.py()).call_method1("move_text", (at, mv))?)
     }
 
     /// A move by its number: moves that were dropped are asked for again, and must be the same.

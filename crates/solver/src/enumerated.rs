@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use pnyx_game::Goal;
-use pnyx_tables::{Enumeration, Table};
+use pnyx_tables::{Enumeration, Moves, Table};
 
 /// How far the enumeration has come.
 pub(crate) enum Stage {
     /// Positions are being found.
     Open(Box<Enumeration>),
-    /// All of them are valued.
-    Closed(Arc<Table>),
+    /// All of them are valued; their moves are there if there is room for them.
+    Closed(Arc<Table>, Option<Moves>),
     /// The others must do without.
     GivenUp,
 }
@@ -25,7 +25,7 @@ pub(crate) struct WholeGame {
 impl WholeGame {
     /// Whether every question about the root can be answered.
     pub fn is_closed(&self) -> bool {
-        matches!(self.stage, Stage::Closed(_))
+        matches!(self.stage, Stage::Closed(..))
     }
 
     /// Whether there will be no answer.

@@ -53,7 +53,7 @@ impl<G: Playable> AnswerByTable for Opened<G> {
         let search = ProofSearch::new(&aimed, &prepared, goal, None);
         let file = Arc::clone(table);
         let lookup = Arc::new(move |bytes: &[u8]| file.get(bytes).ok().flatten());
-        let evidence = TableEvidence { table: lookup, game: search.table_game().clone() };
+        let evidence = TableEvidence { table: lookup, game: search.table_game().clone(), strategy: None };
         let answer = Self::say(self.run(host, || search.by_table(evidence, &budget, &mut watch)))?;
         watch.signals.end()?;
         let refused = |why: &str| {

@@ -1,8 +1,8 @@
 //! From a table of the whole game to an ordinary certificate: the positions on which the verdict about a root rests.
 //!
-//! The side that has what it needs chooses one move: a win with the least distance, or any move into what the other side
-//! cannot win, best one into a position that is in the solution already, or else one that resists longest. The other side has
-//! all moves. What is made of this is checked like every certificate, so that nothing rests on the table being right.
+//! The side that has what it needs chooses one move: that of a [strategy](Strategy) of few positions, if there is one; or else
+//! a win with the least distance, or any move into what the other side cannot win, best one into a position that is in the
+//! solution already, or else one that resists longest. The other side has all moves. What is made of this is checked like every certificate, so that nothing rests on the table being right.
 //!
 //! Where the goal limits the moves, a position is won if the distance fits. Distances are plies, and players take turns in the
 //! games that have such goals.
@@ -14,17 +14,20 @@ use std::sync::Arc;
 use pnyx_game::{Objective, Player, SpreadHasher, Threshold};
 use pnyx_proof::Verdict;
 use pnyx_search::{Evidence, Problem, Solved, Visit};
-use pnyx_tables::Entry;
+use pnyx_tables::{Entry, Strategy};
 
 use crate::opened::Playable;
 
 /// What a table says of packed positions.
 pub(crate) type Lookup = Arc<dyn Fn(&[u8]) -> Option<Entry> + Send + Sync>;
 
+/// Positions by their keys.
+type Keys = HashSet<u64, BuildHasherDefault<SpreadHasher>>;
+
 /// What the solution has so far.
 struct Met<M> {
     /// Its positions, by their keys.
-    keys: HashSet<u64, BuildHasherDefault<SpreadHasher>>,
+    keys: Keys,
     /// The moves that were chosen, and how often.
     moves: HashMap<M, u32>,
 }
@@ -33,6 +36,8 @@ struct Met<M> {
 pub(crate) struct TableEvidence<G> {
     pub table: Lookup,
     pub game: G,
+    /// What to choose, where that is known.
+    pub strategy: Option<Strategy>,
 }
 
 impl<G: Playable> TableEvidence<G> {
@@ -55,10 +60,43 @@ impl<G: Playable> TableEvidence<G> {
         Ok(won.map(|entry| own_moves(entry, prover)))
     }
 
-    fn entry(&self, position: &G::Position) -> Result<Option<Entry>, G::Error> {
+    fn packed(&self, position: &G::Position) -> Result<Vec<u8>, G::Error> {
         let mut bytes = Vec::new();
         self.game.pack_canonical(position, &mut bytes)?;
-        Ok((self.table)(&bytes))
+        Ok(bytes)
+    }
+
+    fn entry(&self, position: &G::Position) -> Result<Option<Entry>, G::Error> {
+        Ok((self.table)(&self.packed(position)?))
+    }
+
+    /// The position that the strategy leads to; `None` if it says nothing, or nothing that is possible.
+    fn planned(
+        &self,
+        problem: &Problem<'_, G>,
+        position: &G::Position,
+        moves: &[G::Move],
+        met: &Keys,
+    ) -> Result<Option<G::Position>, G::Error> {
+        let Some(strategy) = &self.strategy else { return Ok(None) };
+        let bytes = self.packed(position)?;
+        if !strategy.knows(&bytes) {
+            return Ok(None);
+        }
+        // Several moves lead there if it stands for symmetric positions.
+        let mut planned = None;
+        for &mv in moves {
+            let mut next = position.clone();
+            problem.game.play(&mut next, mv)?;
+            if strategy.leads(&bytes, &self.packed(&next)?) {
+                let is_seen = !self.game.has_symmetry() || met.contains(&problem.game.repetition_key(&next)?);
+                planned.get_or_insert_with(|| next.clone());
+                if is_seen {
+                    return Ok(Some(next));
+                }
+            }
+        }
+        Ok(planned)
     }
 
     /// Whether the goal is reached from a position where the game is not over.
@@ -76,6 +114,12 @@ impl<G: Playable> TableEvidence<G> {
         met: &mut Met<G::Move>,
     ) -> Result<Option<(u64, G::Position)>, G::Error> {
         let problem = solved.problem;
+        if let Some(next) = self.planned(problem, position, moves, &met.keys)? {
+            return match problem.game.outcome(&next)? {
+                Some(_) => Ok(None),
+                None => Ok(Some((problem.game.repetition_key(&next)?, next))),
+            };
+        }
         let proven = solved.verdict == Verdict::Proven;
         // A win is won by distances that fall, even where a draw would do. A question about one move is not about the others.
         let wins =

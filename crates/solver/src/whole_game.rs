@@ -23,7 +23,7 @@ use pnyx_game::{Goal, Repetition, Threshold};
 use pnyx_proof::Verdict;
 use pnyx_search::bounds::INFINITY;
 use pnyx_search::{Budget, CheckedResult, Limit, Observer, SearchVerdict, Searched, Snapshot, Stats};
-use pnyx_tables::{Ended, Enumeration, Limits, RulesExpander, Run};
+use pnyx_tables::{Ended, Enumeration, Limits, Moves, RulesExpander, Run, Strategy};
 
 use crate::enumerated::{Stage, WholeGame};
 use crate::held::limits;
@@ -124,9 +124,10 @@ impl<G: Playable> ProofSearch<'_, G> {
         watch: &mut Watch<'_, G>,
     ) -> Result<Turn<G::Move>, G::Error> {
         let missing = self.advance(whole, nodes, share, budget, watch);
-        let Some(evidence) = self.evidence(whole) else {
+        let Some(mut evidence) = self.evidence(whole) else {
             return Ok(if whole.is_given_up() { Turn::GivenUp } else { Turn::Open(missing) });
         };
+        evidence.strategy = self.strategy(whole, &evidence, budget, watch)?;
         match self.by_table(evidence, budget, watch)? {
             Some(CheckedResult {
                 verdict: SearchVerdict::Unknown(Limit::Certificate(_) | Limit::Rules(_)),
@@ -166,9 +167,40 @@ impl<G: Playable> ProofSearch<'_, G> {
 
     /// What the table says, if there is one.
     pub fn evidence(&self, whole: &WholeGame) -> Option<TableEvidence<G>> {
-        let Stage::Closed(table) = &whole.stage else { return None };
+        let Stage::Closed(table, _) = &whole.stage else { return None };
         let (table, game) = (Arc::clone(table), self.table_game().clone());
-        Some(TableEvidence { table: Arc::new(move |bytes| table.get(bytes)), game })
+        Some(TableEvidence { table: Arc::new(move |bytes| table.get(bytes)), game, strategy: None })
+    }
+
+    /// A strategy of few positions that shows what the table says of the problem, if there is one.
+    fn strategy(
+        &self,
+        whole: &WholeGame,
+        evidence: &TableEvidence<G>,
+        budget: &Budget<'_>,
+        watch: &mut Watch<'_, G>,
+    ) -> Result<Option<Strategy>, G::Error> {
+        let (problem, mut start) = (&self.problem, self.problem.root.clone());
+        let Stage::Closed(table, Some(moves)) = &whole.stage else { return Ok(None) };
+        let Some(verdict) = evidence.verdict(problem)? else { return Ok(None) };
+        if let Some(mv) = problem.only_move {
+            problem.game.play(&mut start, mv)?;
+        }
+        // Whoever has few moves left must hurry, which the table knows nothing of.
+        if problem.game.moves_left(&start).is_some() || problem.game.outcome(&start)?.is_some() {
+            return Ok(None);
+        }
+        let (mut root, mut bytes) = (Vec::new(), Vec::new());
+        self.table_game().pack_canonical(problem.root, &mut root)?;
+        self.table_game().pack_canonical(&start, &mut bytes)?;
+        // By one move alone, the root has no others when it is reached again.
+        let without = problem.only_move.is_some().then_some(&*root);
+        let proven = verdict == Verdict::Proven;
+        let player = if proven { problem.goal.prover } else { problem.goal.prover.opponent() };
+        let wins = (problem.goal.threshold == Threshold::Win) == proven;
+        let memory = table.memory_bytes() + moves.memory_bytes();
+        let mut stop = || self.is_over(0, memory, budget, watch);
+        Ok(moves.strategy(table, (player, wins), &bytes, without, &mut stop))
     }
 
     /// Find positions, and value them if there are no more.
@@ -257,8 +289,11 @@ impl<G: Playable> ProofSearch<'_, G> {
         };
         let limits = Limits { memory: Some(most_bytes), ..Limits::default() };
         let mut run = Run::new(1, limits, &halt, &mut tell);
-        match enumeration.value(self.table_game().repetition(), &mut run) {
-            Ended::Complete(table) => Stage::Closed(Arc::new(table)),
+        let growth = enumeration.growth();
+        let keeps_moves =
+            growth.memory.saturating_add(Moves::memory_of(growth.positions, growth.edges)) <= most_bytes;
+        match enumeration.valued(self.table_game().repetition(), keeps_moves, &mut run) {
+            Ended::Complete((table, moves)) => Stage::Closed(Arc::new(table), moves),
             Ended::Incomplete(..) => Stage::GivenUp,
         }
     }

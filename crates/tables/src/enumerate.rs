@@ -14,7 +14,7 @@ use crate::limits::Bounds;
 use crate::retrograde;
 use crate::threads::in_threads;
 use crate::worker::{Halt, Piece, Space, Worker};
-use crate::{Ended, Expander, Limit, Packs, Phase, Progress, Run};
+use crate::{Ended, Expander, Limit, Moves, Packs, Phase, Progress, Run, Table};
 
 /// Starts that are put into the index together.
 const STARTS: usize = 4096;
@@ -231,12 +231,31 @@ impl Enumeration {
     /// # Panics
     ///
     /// If repeating is illegal in the game, or not everything is found.
-    pub fn value(mut self, repetition: Repetition, run: &mut Run<'_>) -> Ended {
+    pub fn value(self, repetition: Repetition, run: &mut Run<'_>) -> Ended {
+        match self.valued(repetition, false, run) {
+            Ended::Complete((table, _)) => Ended::Complete(table),
+            Ended::Incomplete(limit, growth) => Ended::Incomplete(limit, growth),
+        }
+    }
+
+    /// The same, and with `keeps_moves` the moves as well, from which [strategies](Moves::strategy) are made:
+    /// [`Moves::memory_of`] says what they take.
+    ///
+    /// # Panics
+    ///
+    /// As [`value`](Enumeration::value) does.
+    pub fn valued(
+        mut self,
+        repetition: Repetition,
+        keeps_moves: bool,
+        run: &mut Run<'_>,
+    ) -> Ended<(Table, Option<Moves>)> {
         assert!(self.is_closed(), "only what is complete can be valued");
         assert!(repetition != Repetition::Illegal, "values depend on the path where repeating is illegal");
         self.flush();
-        match retrograde::value(&mut self.space, repetition, self.sizes.len() as u64, run) {
-            Ok(table) => Ended::Complete(table),
+        let plies = self.sizes.len() as u64;
+        match retrograde::value(&mut self.space, repetition, (plies, keeps_moves), run) {
+            Ok(valued) => Ended::Complete(valued),
             Err(limit) => Ended::Incomplete(limit, self.growth()),
         }
     }

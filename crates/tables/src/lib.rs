@@ -30,6 +30,7 @@ mod retrograde;
 mod shard;
 mod sort;
 mod statistics;
+mod strategy;
 mod table;
 mod threads;
 mod worker;
@@ -53,6 +54,7 @@ pub use file::{File, FileError};
 pub use limits::{Limit, Limits, Phase, Progress, Run};
 pub use resume::{BuildError, build_file};
 pub use statistics::{Counts, Statistics};
+pub use strategy::{Moves, Strategy};
 pub use table::Table;
 
 /// What a build comes to when the rules do not fail.

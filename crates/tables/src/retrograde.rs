@@ -25,27 +25,32 @@ use crate::link::Linked;
 use crate::sort;
 use crate::threads::in_threads;
 use crate::worker::Space;
-use crate::{Limit, Phase, Progress, Run, Table};
+use crate::{Limit, Moves, Phase, Progress, Run, Table};
 
-/// Value everything in the index, which is taken apart.
+/// Value everything in the index, which is taken apart. The moves are kept if `keeps` says so.
 pub(crate) fn value(
     space: &mut Space,
     repetition: Repetition,
-    plies: u64,
+    (plies, keeps): (u64, bool),
     run: &mut Run<'_>,
-) -> Result<Table, Limit> {
-    let linked = link(space, run)?;
+) -> Result<(Table, Option<Moves>), Limit> {
+    let mut linked = link(space, run)?;
     let waves = Waves { linked: &linked, space, settled: AtomicU64::new(0) };
     waves.run(false, run)?;
     if repetition == Repetition::Impossible {
         waves.run(true, run)?;
         misdeclared(&linked, space)?;
     }
-    let cells = linked.into_iter().map(|linked| {
-        space.meter.sub(linked.memory_of_edges());
-        linked.cells
-    });
-    sort::table(space, cells.collect(), plies, run)
+    let cells = linked.iter_mut().map(|linked| mem::take(&mut linked.cells)).collect();
+    let let_go = |linked: Vec<Linked>| {
+        linked.iter().for_each(|linked| space.meter.sub(linked.memory_of_edges()));
+    };
+    if !keeps {
+        let_go(linked);
+        return Ok((sort::table(space, cells, (plies, false), run)?.0, None));
+    }
+    let (table, orders) = sort::table(space, cells, (plies, true), run)?;
+    Ok((table, Some(Moves::new(&linked, &orders))))
 }
 
 fn link(space: &Space, run: &mut Run<'_>) -> Result<Vec<Linked>, Limit> {

@@ -12,25 +12,35 @@ use crate::table::{Part, Table};
 use crate::worker::Space;
 use crate::{Limit, Phase, Run};
 
-/// The table of what was valued.
+/// The numbers that the positions of a part had before it was sorted.
+pub(crate) type Order = Box<[u32]>;
+
+/// The table of what was valued, and by parts the numbers that its positions had before.
 pub(crate) fn table(
     space: &mut Space,
     cells: Vec<Box<[AtomicU32]>>,
-    plies: u64,
+    (plies, keeps): (u64, bool),
     run: &mut Run<'_>,
-) -> Result<Table, Limit> {
+) -> Result<(Table, Vec<Order>), Limit> {
     let width = *space.width.get_mut();
     let cells: Vec<Mutex<Box<[AtomicU32]>>> = cells.into_iter().map(Mutex::new).collect();
     let parts = each_shard(space, Phase::Sorting, run, |number| {
         let shard = &mut *space.shards[number].lock().expect("no panic");
         let cells = std::mem::take(&mut *cells[number].lock().expect("no panic"));
-        sorted(shard, cells, width, &space.meter)
+        sorted(shard, cells, (width, keeps), &space.meter)
     })?;
-    Ok(Table { parts, width, plies, edges: *space.edges.get_mut(), peak_memory: space.meter.peak() })
+    let (parts, orders) = parts.into_iter().unzip();
+    let (edges, peak_memory) = (*space.edges.get_mut(), space.meter.peak());
+    Ok((Table { parts, width, plies, edges, peak_memory }, orders))
 }
 
-/// A shard in order. It keeps nothing.
-fn sorted(shard: &mut Shard, cells: Box<[AtomicU32]>, width: usize, meter: &Meter) -> Part {
+/// A shard in order, and the order that `keeps` asks for. It keeps nothing.
+fn sorted(
+    shard: &mut Shard,
+    cells: Box<[AtomicU32]>,
+    (width, keeps): (usize, bool),
+    meter: &Meter,
+) -> (Part, Order) {
     let before = shard.memory();
     let mut records = shard.take_records(width);
     meter.change(before, records.memory());
@@ -57,5 +67,6 @@ fn sorted(shard: &mut Shard, cells: Box<[AtomicU32]>, width: usize, meter: &Mete
         cells[number as usize].store(cell, Relaxed);
     }
     meter.sub(scratch);
-    Part { records, cells }
+    let order = order.into_iter().filter(|_| keeps).map(|(_, number)| number).collect();
+    (Part { records, cells }, order)
 }

@@ -110,7 +110,7 @@ impl<'a> IntoIterator for &'a Table {
 }
 
 impl Part {
-    fn get(&self, number: usize) -> (&[u8], Entry) {
+    pub(crate) fn get(&self, number: usize) -> (&[u8], Entry) {
         (self.records.get(number as u32), Cell(self.cells[number].load(Relaxed)).entry())
     }
 }
