@@ -129,6 +129,7 @@ bench: build $(VENV)/peers
 	$(BIN)/python benches/minimax_peers.py
 	$(BIN)/python benches/mates.py
 	$(BIN)/python benches/tables.py
+	$(BIN)/python benches/lock_step.py
 	$(BIN)/python benches/threads.py
 	$(BIN)/python benches/cluster.py
 

@@ -122,7 +122,7 @@ def solve(
     Python), and is undecided after that. A given limit is shared between the moves instead.
 
     `on_progress` is called with a `Progress` a few times a second; `stop` stops the search from another thread or a
-    signal handler. `threads` are for `forced-win`, and for `auto` in searches for mates.
+    signal handler. `threads` are for `auto`, `df-pn` and `forced-win`, in built-in games.
 
     So are checkpoints: the table is written to the file `checkpoint` every `every` seconds and at the end; `resume`
     starts from such a file. A file that cannot be written, or that another run is writing to, is refused before the
