@@ -22,9 +22,11 @@ from pnyx.web.fields import Body
 from pnyx.web.folder import ServerFolder
 from pnyx.web.games import Games
 from pnyx.web.jobs import Job, Jobs
+from pnyx.web.playing import play_question
 from pnyx.web.proofs import Kept, Proofs
 from pnyx.web.questions import Question, read_question, search_question
 from pnyx.web.settings import Settings
+from pnyx.web.tables import Tables
 from pnyx.web.why import question_after
 from pnyx.web.workers import Workers
 
@@ -44,15 +46,15 @@ class Explorer:
     >>> explorer.close()
     """
 
-    def __init__(self, settings: Settings | None = None, games: Sequence[str] = ()) -> None:
+    def __init__(self, settings: Settings | None = None, games: Sequence[str] = (), tables: Sequence[str] = ()) -> None:
         self.settings = settings or Settings()
         self.games = Games(games)
+        self._tables = Tables(self.games, tables)
         self.closing = False
         self._folder = ServerFolder()
         self._uploads = threading.Semaphore(self.settings.uploads)
         self.workers = Workers()
         self.jobs = Jobs(self.settings, self._folder.path, self.workers)
-        self.tables = self._folder.path / "tables"
         self.proofs = Proofs(self.settings, self._folder.path)
 
     def close(self) -> None:
@@ -78,6 +80,10 @@ class Explorer:
         """Have the question of a request answered."""
         question = read_question(self.games, self.settings, body)
         return self.jobs.add(question.asked, question.searched, self._keeper(question))
+
+    def ask_player(self, kind: str, body: Body) -> tuple[dict[str, Any], dict[str, Any]]:
+        """A question about a game that is being played, for the page and for a worker."""
+        return play_question(self.games, self.settings, self._tables, self._folder.path, kind, body)
 
     def ask_why(self, kept: Kept, line: Sequence[str], move: str, body: Body) -> Job:
         """Search the position after a move that a proof does not choose."""

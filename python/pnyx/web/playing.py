@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,9 +11,10 @@ from pnyx.api.play import LEVELS
 from pnyx.api.wording import unknown_name
 from pnyx.errors import InputError
 from pnyx.web.fields import Body, moves, number, optional_text, whole
-from pnyx.web.games import Games, Shown
+from pnyx.web.games import Games
 from pnyx.web.settings import Settings
 from pnyx.web.states import state
+from pnyx.web.tables import Tables
 
 _MIB: Final = 1 << 20
 _USUAL_SECONDS: Final = 3.0
@@ -50,7 +49,7 @@ def _last_text(match: Match) -> str | None:
 
 
 def play_question(
-    games: Games, settings: Settings, tables: Path, kind: str, body: Body
+    games: Games, settings: Settings, tables: Tables, folder: Path, kind: str, body: Body
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """The question of a request as the page gets it back, and the same for a worker."""
     shown = games.open(body)
@@ -79,12 +78,6 @@ def play_question(
         "seconds": asked["max_seconds"],
         "memory": settings.memory_mib * _MIB,
         "threads": settings.threads,
-        "tables": [str(tables / _name(games.find(shown.game, None, shown.options))), str(tables / _name(shown))],
+        **tables.places(shown, folder),
     }
     return asked, question
-
-
-def _name(shown: Shown) -> str:
-    """The name of the file with the table of what can be reached from a position."""
-    named = json.dumps([shown.game, shown.options, shown.position.board], sort_keys=True)
-    return hashlib.sha256(named.encode()).hexdigest()[:32]
