@@ -15,6 +15,7 @@ from typing import Any, Final
 from pnyx._util.files import why_not
 from pnyx.api.catalogue import games as built_in
 from pnyx.api.check import named_game
+from pnyx.api.walked import walked
 from pnyx.errors import CertificateError, InputError, quoted
 from pnyx.web.checking import checked, claimed_nodes
 from pnyx.web.errors import ApiError
@@ -93,7 +94,15 @@ class Explorer:
             raise InputError(f"{quoted(move)} is not an alternative to the proof's move at this position")
         tried = question_after(root.position, at.line, move, proof.goal, proof.prover, proof.verdict, at.moves_to_win)
         shown = self.games.walked(root, [*at.line, move], tried.after)
-        question = search_question(shown, self.settings, body, tried.goals, enough=tried.good, seconds=_USUAL_SECONDS)
+        question = search_question(
+            shown,
+            self.settings,
+            body,
+            tried.goals,
+            enough=tried.good,
+            replies=tried.replies,
+            seconds=_USUAL_SECONDS,
+        )
         question.asked["why"] = {"proof": kept.id, "line": list(at.line), "move": move}
         if not tried.goals:
             return self.jobs.add_answered(question.asked, tried.settled())
@@ -143,9 +152,12 @@ class Explorer:
         def keep(answer: dict[str, Any], folder: Path) -> dict[str, Any]:
             for result in answer["results"]:
                 file, result["proof"] = result["proof"], None
+                reply, shown = result.pop("reply", ()), question.shown
+                if reply:
+                    shown = self.games.walked(shown, reply, walked(shown.position, reply)[0])
                 if file is not None and result["certificate_nodes"] <= self.settings.proof_nodes:
                     try:
-                        kept = self.proofs.found(folder / file, result["certificate_nodes"], question.shown)
+                        kept = self.proofs.found(folder / file, result["certificate_nodes"], shown)
                     except OSError as error:  # of the disk: the answer is not to be lost as well
                         result["lost"] = why_not(error)
                         continue
