@@ -8,6 +8,7 @@ from typing import Any, Final
 from pnyx.api.match import Match
 from pnyx.api.notation import move_texts
 from pnyx.api.play import LEVELS
+from pnyx.api.position import Position
 from pnyx.api.wording import unknown_name
 from pnyx.errors import InputError
 from pnyx.web.fields import Body, moves, number, optional_text, whole
@@ -28,12 +29,13 @@ def match_state(games: Games, body: Body) -> dict[str, Any]:
     here = match.position
     legal = set(match.moves())
     last = match.line[-1] if match.line else None
-    found = state(games.walked(shown, match.line, here) if match.line else shown, last)
+    before = _before(match)
+    found = state(games.walked(shown, match.line, here) if match.line else shown, last, before)
     return {
         **found,
         "moves": [move for move in found["moves"] if move["move"] in legal],
         "line": match.line,
-        "last_text": _last_text(match),
+        "last_text": None if before is None else move_texts(before, match.line[-1:])[0],
         "line_text": match.text,
         "ending": match.ending,
         "winner": match.winner,
@@ -41,11 +43,9 @@ def match_state(games: Games, body: Body) -> dict[str, Any]:
     }
 
 
-def _last_text(match: Match) -> str | None:
-    if not match.line:
-        return None
-    before = Match(match.start, match.line[:-1]).position
-    return move_texts(before, match.line[-1:])[0]
+def _before(match: Match) -> Position | None:
+    """The position before the last move, if there is one."""
+    return Match(match.start, match.line[:-1]).position if match.line else None
 
 
 def play_question(

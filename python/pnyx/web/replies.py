@@ -15,15 +15,12 @@ from typing import Any, Final
 import pnyx
 from pnyx.api.loading import load_game
 from pnyx.api.moves import MoveValue, moves
-from pnyx.api.play import Player
+from pnyx.api.play import NO_SEARCH, Player, is_settled
 from pnyx.api.position import position
 from pnyx.api.small_table import SMALL, small_table
 from pnyx.api.walked import passed
 from pnyx.errors import PnyxError
 from pnyx.web.games import open_position
-
-_NOTHING: Final = pnyx.Limit(nodes=1)
-"""A limit that leaves nothing to search."""
 
 _NONE: Final = ".none"
 """The ending of a file that says that there is no table of this name, so that nobody tries again."""
@@ -46,9 +43,9 @@ def reply_at_once(question: Mapping[str, Any]) -> dict[str, Any] | None:
     with suppress(PnyxError, OSError):
         table = _knowing(files, passed(root)[0])
         if table is not None:
-            found = moves(root, table, line=question["line"], limit=_NOTHING)
-            if all(row.proved for row in found):
-                return _answer(question, root, table, _NOTHING, pnyx.StopFlag())
+            found = moves(root, table, line=question["line"], limit=NO_SEARCH)
+            if all(row.proved for row in found) or (question["kind"] != "moves" and is_settled(found)):
+                return _answer(question, root, table, NO_SEARCH, pnyx.StopFlag())
     return None
 
 
