@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from typing import Any
-from urllib.parse import quote
 
 import pytest
 
-from browser.visiting import PHONE, Visit
+from browser.visiting import PHONE, Visit, small_teeko
 
 Visits = Callable[..., Visit]
 WIDE: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
@@ -169,7 +168,7 @@ def test_a_whole_game_written_in_python_against_the_table(visit: Visits, name: s
 @pytest.mark.parametrize("kind", [WIDE, PHONE], ids=["wide", "phone"])
 def test_a_kind_of_teeko_is_won_by_a_table_that_was_named(visit: Visits, kind: dict[str, Any]) -> None:
     """Every number here is the table's: a win in 11 plies is followed to its end, with one move taken back."""
-    seen = visit(f"?game=lines:SmallTeeko&position={quote('.XOO/O.../...X/X... x')}", **kind)
+    seen = visit(small_teeko(), **kind)
     game = Game(seen)
     plies = 11
     while game.headline.startswith("Your move"):
