@@ -136,7 +136,9 @@ def main(arguments: Sequence[str]) -> int:
     """Run the experiment and give its exit status."""
     parser = reporting.parser(NAME, "Small games: all positions of each, their values and distances.", ["games"])
     parser.add_argument("--only", metavar="GAME", nargs="+", help="only these games")
-    parser.add_argument("--large", action="store_true", help="Teeko too: millions of positions each, which take long")
+    parser.add_argument(
+        "--large", action="store_true", help="both kinds of Teeko too: 21 million positions each, some minutes"
+    )
     parser.add_argument(
         "--keep", metavar="DIR", type=Path, help="keep the tables there, and go on with unfinished ones"
     )

@@ -465,7 +465,7 @@ def records() -> dict[str, list[tuple[str, str, str]]]:
 def tabulate(
     position: Position,
     file: str | PathLike[str],
-    starts: list[bytes],
+    starts: Iterable[bytes],
     name: str,
     *,
     rules: list[Callable[[bytes], bytes]] | None = None,

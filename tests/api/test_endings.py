@@ -13,9 +13,10 @@ import chess.syzygy
 import pytest
 
 import pnyx
+from pnyx import _core
 from pnyx.api.placements import Placements
 from pnyx.api.zugzwang import cannot_swap, swapped
-from pnyx.errors import InputError
+from pnyx.errors import InputError, TableIncompleteError
 from support.raising import raises_for
 from support.table_files import table_files
 
@@ -254,6 +255,13 @@ def test_a_table_knows_the_size_of_its_board(many: bool, name: str | None, tmp_p
                 table.get(other)
     with pytest.raises(InputError, match="another board"):
         pnyx.Table(file, pnyx.position("tic-tac-toe"))
+    # The native module does not leave it to its caller.
+    native = _core.Table(file)
+    _core.expect_table(root.play("a1").native, native)
+    for rows, columns in ((3, 3), (3, 5), (4, 3)):
+        other = pnyx.position("tic-tac-toe", rows=rows, columns=columns)
+        with raises_for((rows, columns), InputError, match="is a table of another board than"):
+            _core.expect_table(other.native, native)
 
 
 def test_starts_are_of_the_game() -> None:
@@ -274,6 +282,39 @@ def test_a_graph_is_read_from_its_starts(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="give a position with game="):
         pnyx.Table(tmp_path / "named")
     assert pnyx.Table(tmp_path / "named", graph)[graph].value == "win"
+
+
+def test_named_starts_are_made_as_they_are_needed(tmp_path: Path) -> None:
+    made = 0
+
+    def endless() -> Iterator[pnyx.Position]:
+        nonlocal made
+        for start in Placements("KRvK"):
+            made += 1
+            yield start
+        raise AssertionError("all were asked for")
+
+    for name, asked_for in ((None, 46_000), ("some", 10_000)):
+        made = 0
+        with pytest.raises((TableIncompleteError, AssertionError)):
+            pnyx.tabulate("chess", endless(), name=name, file=tmp_path / "table", limit=pnyx.Limit(nodes=1_000))
+        assert (made < asked_for) == (name is not None), made
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_start_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
+    """A table of the starts before it would be taken for the table of all."""
+
+    def starts() -> Iterator[pnyx.Position]:
+        yield from islice(Placements("KvK"), 300)
+        yield pnyx.position("othello")
+
+    file = tmp_path / "table"
+    for name in (None, "kings"):
+        with pytest.raises(InputError, match="a start is a position of othello with other rules"):
+            pnyx.tabulate("chess", starts(), name=name, file=file)
+        assert list(tmp_path.iterdir()) == [], name
+    assert len(pnyx.tabulate("chess", Placements("KvK"), name="kings", file=file)) == 924
 
 
 def test_starts_of_a_table_that_is_there_are_not_made_again(tmp_path: Path) -> None:

@@ -8,7 +8,8 @@ import pytest
 
 import pnyx
 from pnyx.api.match import Match
-from pnyx.api.play import LEVELS, Player
+from pnyx.api.moves import MoveValue, MoveValues
+from pnyx.api.play import LEVELS, Player, is_settled
 from pnyx.api.small_table import small_table
 from support.cyclic_game import CYCLES, Cyclic, Leap
 from support.move_values import worth
@@ -72,6 +73,26 @@ def test_it_wins_in_the_distance_and_resists_as_long_as_it_can() -> None:
         assert choice.known.distance == distance - len(match.line), choice
         match.play(choice.move)
     assert (len(match.line), match.winner) == (distance, "black")
+
+
+@pytest.mark.parametrize(
+    ("best", "other", "settled"),
+    [
+        (("win", 3), "win draw", True),
+        (("win", None), "win draw", False),
+        (("draw", None), "draw loss", True),
+        (("draw", None), "win draw loss", False),
+        (("loss", 8), "draw loss", False),
+        (("loss", 8), "loss", True),
+        (("win draw", None), "loss", False),
+    ],
+)
+def test_nothing_is_searched_where_it_cannot_change_the_choice(
+    best: tuple[str, int | None], other: str, settled: bool
+) -> None:
+    first = MoveValue("a", "a", tuple(best[0].split()), best[1])  # type: ignore[arg-type]
+    second = MoveValue("b", "b", tuple(other.split()), 2 if other == "loss" else None)  # type: ignore[arg-type]
+    assert is_settled(MoveValues(pnyx.position("chess"), (first, second), 0, 0.0)) == settled
 
 
 def test_a_guess_is_said_to_be_one() -> None:

@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+import pnyx
 from browser.visiting import Visit
-from support.places import TESTS
+from pnyx.api.loading import load_game
+from support.places import EXPERIMENTS, TESTS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -33,15 +35,22 @@ _GAMES = (
     "support.three_mens_morris:ThreeMensMorris",
     "support.sample_games:Broken",
 )
+_GALLERY = EXPERIMENTS / "small-games"
+_WITH_TABLE = "lines:SmallTeeko"
 
 
 @pytest.fixture(scope="session")
-def server() -> Iterator[str]:
-    """The address of `pnyx web`, started as a user would, with games written in Python."""
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of `pnyx web`, started as a user would, with games written in Python and a table of one of them."""
     for module in ("starlette", "uvicorn"):
         pytest.importorskip(module, reason=f"the explorer needs {module}: pip install pnyx[web]")
-    command = [sys.executable, "-m", "pnyx", "web", *_GAMES, "--port", "0", "--no-browser"]
-    path = os.pathsep.join([str(TESTS), *filter(None, [os.environ.get("PYTHONPATH")])])
+    table = tmp_path_factory.mktemp("tables") / "small-teeko.pnyxtable"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(_GALLERY)
+        pnyx.tabulate(load_game(_WITH_TABLE), file=table)
+    command = [sys.executable, "-m", "pnyx", "web", *_GAMES, _WITH_TABLE, "--table", str(table)]
+    command += ["--port", "0", "--no-browser"]
+    path = os.pathsep.join([str(TESTS), str(_GALLERY), *filter(None, [os.environ.get("PYTHONPATH")])])
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": path, "PYTHONUNBUFFERED": "1"}
     ) as process:

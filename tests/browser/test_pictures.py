@@ -12,7 +12,7 @@ from collections.abc import Callable
 import pytest
 
 from browser.asking import proof_of
-from browser.visiting import LONG_MATE, LONG_SEARCH, PHONE, Visit, chess
+from browser.visiting import LONG_MATE, LONG_SEARCH, PHONE, Visit, chess, small_teeko
 from support.places import ROOT
 
 IMAGES = ROOT / "docs" / "images"
@@ -71,6 +71,19 @@ def test_search(visit: Visits, scheme: str) -> None:
     take(seen, f"search-{scheme}")
     seen.button("Stop").click()
     assert "stopped" in seen.answer
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_play(visit: Visits, scheme: str) -> None:
+    seen = visit(small_teeko(), color_scheme=scheme, **DESKTOP)
+    seen.step("play")
+    seen.button("Start the game").click()
+    seen.button("Hint").click()
+    seen.page.locator("#play .hinted:visible strong").wait_for()
+    seen.page.get_by_text("Show the value of every move").click()
+    seen.page.locator(".values .chip").first.wait_for()
+    assert seen.page.locator(".on-board").count() == 3
+    take(seen, f"play-{scheme}")
 
 
 def test_setting_up(visit: Visits) -> None:

@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from browser.visiting import PHONE, Visit
+from browser.visiting import PHONE, Visit, small_teeko
 
 Visits = Callable[..., Visit]
+WIDE: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 LEAP = "?game=support.cyclic_game:Leap"
 
 PYTHON_GAMES = {"support.three_mens_morris:ThreeMensMorris": "You have won"}
@@ -49,10 +50,14 @@ class Game:
         return self.seen.page.locator("#play .said").first.inner_text()
 
     def move(self, name: str) -> str:
-        """Make a move by its square, or by its button where there is none, and wait for the answer."""
+        """Make a move by its squares, or by its button where there are none, and wait for the answer."""
         before = len(self.line)
-        square = self.seen.square(name)
-        (square if square.count() else self.seen.page.locator("#play .valued", has_text=name)).click()
+        squares = [self.seen.square(square) for square in re.findall("[a-z][0-9]", name)]
+        if all(square.count() for square in squares) and squares:
+            for square in squares:
+                square.click()
+        else:
+            self.seen.page.locator("#play .valued", has_text=name).click()
         self.seen.page.wait_for_function(
             "count => document.querySelector('#play .line-text').textContent.split(' ').filter(Boolean).length > count",
             arg=before,
@@ -67,7 +72,7 @@ class Game:
         return hinted.inner_text()
 
 
-@pytest.mark.parametrize("kind", [{"viewport": {"width": 1280, "height": 800}}, PHONE], ids=["wide", "phone"])
+@pytest.mark.parametrize("kind", [WIDE, PHONE], ids=["wide", "phone"])
 def test_a_whole_game_of_tic_tac_toe_with_hints_and_take_back(visit: Visits, kind: dict[str, Any]) -> None:
     seen = visit("?game=tic-tac-toe", **kind)
     game = Game(seen)
@@ -158,6 +163,49 @@ def test_a_whole_game_written_in_python_against_the_table(visit: Visits, name: s
         game.move(hinted)
         assert "proved" in game.said, hinted
     assert game.headline == PYTHON_GAMES[name]
+
+
+@pytest.mark.parametrize("kind", [WIDE, PHONE], ids=["wide", "phone"])
+def test_a_kind_of_teeko_is_won_by_a_table_that_was_named(visit: Visits, kind: dict[str, Any]) -> None:
+    """Every number here is the table's: a win in 11 plies is followed to its end, with one move taken back."""
+    seen = visit(small_teeko(), **kind)
+    game = Game(seen)
+    plies = 11
+    while game.headline.startswith("Your move"):
+        hinted = game.hint()
+        assert seen.page.locator("#play .hinted").inner_text() == f"Hint: {hinted} proved: win in {counted(plies)}"
+        assert seen.page.locator(".arrow").count() == 1, hinted
+        game.move(hinted)
+        if plies == 7:
+            assert "A table of 43,067 positions" in seen.page.locator("#play").inner_text()
+            seen.button("Take back").click()
+            seen.page.get_by_text("Show the value of every move").click()
+            first = seen.page.locator(".values button").first
+            first.locator(".chip").wait_for()
+            assert first.locator(".chip").inner_text() == "win in 7 plies"
+            chips = seen.page.locator(".on-board").all_inner_texts()
+            assert len(chips) == 3, "one for each man"
+            assert "W7" in chips
+            man = hinted[:2]
+            seen.square(man).click()
+            chips = seen.page.locator(".on-board").all_inner_texts()
+            targets = seen.page.locator(".square.target")
+            assert len(chips) == targets.count() > 1, "one for each square that it can go to"
+            assert "W7" in chips
+            seen.square(man).click()
+            assert seen.page.locator(".on-board").count() == 3
+            assert seen.page.locator(".picture .last-move").count() == 2, "what Pnyx has moved"
+            seen.page.keyboard.press("v")
+            game.move(hinted)
+        if plies > 1:
+            assert f"proved: loss in {counted(plies - 1)}" in game.said
+        plies -= 2
+    assert (game.headline, plies) == ("You have won", -1)
+    assert seen.page.evaluate("document.documentElement.scrollWidth") == kind["viewport"]["width"]
+
+
+def counted(plies: int) -> str:
+    return "1 ply" if plies == 1 else f"{plies} plies"
 
 
 def test_a_game_is_played_by_keyboard_alone(visit: Visits) -> None:

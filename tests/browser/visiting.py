@@ -31,6 +31,11 @@ def chess(fen: str) -> str:
     return f"?game=chess&position={quote(fen)}"
 
 
+def small_teeko() -> str:
+    """The address of the small game that has a table, where the player on move wins in 11 plies."""
+    return f"?game=lines:SmallTeeko&position={quote('.XOO/O.../...X/X... x')}"
+
+
 class Visit:
     """One visitor."""
 

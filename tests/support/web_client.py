@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -29,9 +29,9 @@ PATIENCE = 60.0
 
 
 @contextmanager
-def explorer(*games: str, **settings: Any) -> Iterator[httpx.Client]:
+def explorer(*games: str, tables: Sequence[str] = (), **settings: Any) -> Iterator[httpx.Client]:
     """A client of an explorer that is served from a thread of this process."""
-    served = Explorer(Settings(**settings), games)
+    served = Explorer(Settings(**settings), games, tables)
     config = configured(served, log_level="critical")
     with socket.create_server(("127.0.0.1", 0)) as listener:
         running = uvicorn.Server(config)

@@ -15,13 +15,17 @@ MOST = 5
 """The largest number of moves that is asked for."""
 
 
-def least_moves(game: Any, root: Hashable, most: int = MOST, history: Iterable[Hashable] = ()) -> int | None:
-    """The fewest own moves within which the player on move can force a win; `None` if there are none up to `most`.
+def least_moves(
+    game: Any, root: Hashable, most: int = MOST, history: Iterable[Hashable] = (), prover: int | None = None
+) -> int | None:
+    """The fewest own moves within which the prover, by default the player on move, can force a win; `None` if there are
+    none up to `most`.
 
     By the definition alone: a line fails where the prover has no move left to make, where it comes to a position that
     was there before the root, and where the other side's moves alone repeat one.
     """
-    prover, past = game.turn(root), frozenset(history) if game.repetition == "draw" else frozenset()
+    prover = game.turn(root) if prover is None else prover
+    past = frozenset(history) if game.repetition == "draw" else frozenset()
 
     @cache
     def wins(position: Hashable, left: int, since: frozenset[Hashable]) -> bool:

@@ -15,10 +15,12 @@ from pnyx.web.games import Games
 from pnyx.web.playing import play_question
 from pnyx.web.replies import reply
 from pnyx.web.settings import Settings
+from pnyx.web.tables import Tables
 from support.web_client import ended, explorer
 
 TIC_TAC_TOE = "tic-tac-toe"
 LEAP = "support.cyclic_game:BareLeap"
+GAMES = Games()
 
 
 @pytest.fixture(scope="module")
@@ -90,8 +92,9 @@ def test_the_table_of_a_small_game_serves_all_later_questions(client: httpx.Clie
 def test_unknown_values_are_unknown_and_guesses_are_guesses(tmp_path: Path) -> None:
     def ask(kind: str) -> dict[str, Any]:
         body = {"game": "chess", "max_seconds": 0.5}
-        _, question = play_question(Games(), Settings(), tmp_path, kind, body)
-        for table in question["tables"]:
+        _, question = play_question(GAMES, Settings(), Tables(GAMES), tmp_path, kind, body)
+        for table in question["made"]:
+            Path(table).parent.mkdir(exist_ok=True)
             Path(table).with_suffix(".none").touch()  # as a worker leaves it that found the game too large
         return reply(question, pnyx.StopFlag())
 

@@ -28,6 +28,7 @@ def client() -> Iterator[httpx.Client]:
         "support.sample_games:BareNim",
         "support.cyclic_game:Leap",
         "support.cyclic_game:BareLeap",
+        "support.three_mens_morris:ThreeMensMorris",
     ) as client:
         yield client
 
@@ -172,6 +173,36 @@ class TestWhyNot:
         assert why(client, proof, ["b2"], "a2").startswith("a2? is refuted by ")
         corner = next(name for name in ("a1", "a3") if name != chosen)
         assert why(client, proof, ["b2"], corner) == f"{corner} also prevents the win"
+
+    @pytest.mark.parametrize(
+        ("game", "position", "moves", "winning", "failing", "few"),
+        [
+            ("tic-tac-toe", "X../.../.O. x", 3, {"a1", "b2", "c3"}, "a2", 200),
+            ("support.three_mens_morris:ThreeMensMorris", "o../.x./... x", 4, {"b1", "c2"}, "b3", 100),
+        ],
+    )
+    def test_a_win_within_n_moves_is_asked_about_after_every_reply(
+        self, client: httpx.Client, game: str, position: str, moves: int, winning: set[str], failing: str, few: int
+    ) -> None:
+        proof = proof_of(client, game=game, position=position, goal=f"win-in {moves}")
+        (chosen,) = (move["move"] for move in node(client, proof)["moves"])
+        other = min(winning - {chosen})
+        assert chosen in winning
+        assert why(client, proof, [], other) == f"{other} also wins in time"
+        asked = {"line": [], "move": other, "max_nodes": few}
+        answer = ended(client, client.post(f"/api/proofs/{proof}/why", json=asked).json()["job"])["answer"]
+        assert answer["headline"] == f"Unknown whether {other} also wins in time: the node limit was reached"
+        assert "X wins in" in answer["details"], "after one of the replies"
+        job = client.post(f"/api/proofs/{proof}/why", json={"line": [], "move": failing}).json()["job"]
+        answer = ended(client, job)["answer"]
+        reply = answer["line"][0]
+        assert answer["headline"] == f"{failing}? is refuted by {reply}"
+        (result,) = answer["results"]
+        assert result["headline"] == f"After {reply}: X has no win in {moves - 1}"
+        refutation = node(client, result["proof"])
+        assert (refutation["line"], refutation["kind"], refutation["state"]["turn"]) == ([], "replies", "x")
+        after = client.post("/api/match", json={"game": game, "position": position, "line": [failing, reply]}).json()
+        assert refutation["state"]["board"] == after["board"]
 
     def test_its_own_move_and_answers_are_no_question(self, client: httpx.Client, morphy: str) -> None:
         for line, move in (([], "a1a6"), (["a1a6"], "b7a6"), ([], "a1z9"), ([], "")):

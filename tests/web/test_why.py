@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
+from collections.abc import Hashable
 from itertools import islice
 from typing import Any, Literal
 
@@ -12,8 +14,10 @@ import pnyx
 from pnyx.api.walked import walked
 from pnyx.errors import InputError
 from pnyx.web.why import Try, question_after
+from support.cases import Case
 from support.cyclic_game import CYCLES, Cyclic, Leap
 from support.random_games import random_graph
+from support.win_in_cases import least_moves, win_in_case
 
 RANK = {"loss": -1, "draw": 0, "win": 1}
 
@@ -148,6 +152,50 @@ def is_as_good(tried: Try) -> bool:
         return bool(tried.settled()["verdict"] == tried.good)
     (asked,) = tried.goals
     return pnyx.solve(tried.after, asked, "df-pn").verdict == tried.good
+
+
+def wins_in_time(tried: Try) -> str:
+    """The verdict on a goal that counts moves: asked at once, or after each reply."""
+    if not tried.goals:
+        return str(tried.settled()["verdict"])
+    asked = [walked(tried.after, reply)[0] for reply in tried.replies] or [tried.after]
+    return "proven" if all(pnyx.solve(each, tried.goals[0]).proven for each in asked) else "disproven"
+
+
+def test_a_win_within_n_moves_against_its_definition() -> None:
+    """Of every move that a proof does not choose, down to five plies, the questions say what plain recursion says."""
+    seen = Counter[str | tuple[str, str]]()
+
+    def look(case: Case, proof: pnyx.Proof, line: tuple[str, ...], passed: tuple[Hashable, ...]) -> None:
+        rules, here, node = case.rules, passed[-1], proof.at(line)
+        prover = rules.turn(case.root)
+        made = sum(rules.turn(each) == prover for each in passed[:-1])
+        for move in node.position.moves() if node.kind == "choice" else ():
+            after = rules.play(here, rules.find_move(here, move))
+            left = int(proof.goal.split()[1]) - made - (rules.turn(here) == prover)
+            past = (*case.history, *passed)
+            repeated = rules.repetition == "draw" and rules.outcome(after) is None and after in past
+            wins = not repeated and least_moves(rules, after, left, past, prover) is not None
+            tried = question_after(root, line, move, proof.goal, proof.prover, proof.verdict)
+            found = wins_in_time(tried)
+            if tried.returns == "draw":
+                assert (found == "proven") == (proof.verdict == "disproven"), (str(case), line, move)
+            else:
+                assert (found == "proven") == wins, (str(case), line, move)
+            seen[proof.verdict, "wins" if wins else "fails"] += 1
+            seen["after replies"] += bool(tried.replies)
+            seen["a repetition"] += tried.returns == "draw"
+        for named in node.moves if len(line) < 5 and node.kind in ("choice", "replies") else ():
+            look(case, proof, (*line, named.move), (*passed, rules.play(here, rules.find_move(here, named.move))))
+
+    for case in map(win_in_case, range(150)):
+        root = pnyx.position("graph", case.text)
+        for number in (1, 2, 3):
+            certificate = pnyx.solve(root, f"win-in {number}").certificate
+            assert certificate is not None, str(case)
+            look(case, certificate.proof(), (), (case.root,))
+    assert min(seen.values()) > 5, seen
+    assert len(seen) == 6, seen
 
 
 def agreements(root: pnyx.Position, proof: pnyx.Proof, line: tuple[str, ...] = ()) -> tuple[int, int]:

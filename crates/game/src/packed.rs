@@ -53,6 +53,12 @@ pub trait Packed: Notation {
         self.has_notation()
     }
 
+    /// Whether the board's size is neither in the options nor in the bytes: then who reads a table of the game must see by
+    /// the text of a start that it is of this size.
+    fn comes_in_sizes(&self) -> bool {
+        false
+    }
+
     /// Why there is no table of this game, if there is none for another reason than its rule of repetition: what it
     /// counts, for instance.
     fn refuses_table(&self) -> Option<String> {

@@ -100,6 +100,7 @@ impl<A: Packed, B: Packed<Move = A::Move, Error = A::Error>> Packed for Either<A
         pack_canonical(position: &Self::Position, out: &mut Vec<u8>) -> Result<(), A::Error>;
         has_symmetry() -> bool;
         has_exact_bytes() -> bool;
+        comes_in_sizes() -> bool;
         refuses_table() -> Option<String>;
     }
 

@@ -288,6 +288,10 @@ impl Packed for TicTacToe {
     fn has_symmetry(&self) -> bool {
         true
     }
+
+    fn comes_in_sizes(&self) -> bool {
+        true
+    }
 }
 
 plain_game!(TicTacToe, packed: own);

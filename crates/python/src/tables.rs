@@ -1,13 +1,15 @@
 //! Tables of whole games: made, read and checked.
 
+use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use pnyx_game::BoxError;
 use pnyx_solver::question::limits;
 use pnyx_solver::tables::{Rulebook, TableQuestion};
 use pnyx_tables::{Entry, File, Portion};
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyIterator};
 
 use crate::position::Position;
 use crate::records::{Solution, TableReport};
@@ -126,7 +128,7 @@ fn rulebook(rules: Option<Vec<Py<PyAny>>>) -> Option<PythonRules> {
 pub(crate) fn tabulate(
     position: &Position,
     file: PathBuf,
-    starts: Vec<Vec<u8>>,
+    starts: &Bound<'_, PyAny>,
     name: String,
     rules: Option<Vec<Py<PyAny>>>,
     max_positions: Option<u64>,
@@ -141,7 +143,35 @@ pub(crate) fn tabulate(
     let rules = rulebook(rules);
     let rules = rules.as_ref().map(|rules| rules as &Rulebook<'_>);
     let host = Interpreter { on_progress };
-    position.session.tabulate(&host, &question, rules, &starts, &flag(stop)).raise().map(TableReport)
+    let mut starts = Iterated { rest: starts.try_iter()?.unbind(), ready: VecDeque::new() };
+    position.session.tabulate(&host, &question, rules, &mut starts, &flag(stop)).raise().map(TableReport)
+}
+
+/// What an iterator of Python gives, some at a time, taken in a thread that does not hold the lock.
+struct Iterated {
+    rest: Py<PyIterator>,
+    ready: VecDeque<Vec<u8>>,
+}
+
+/// How many are taken at once: less than a moment's work, so that others get the lock.
+const TAKEN: usize = 64;
+
+impl Iterator for Iterated {
+    type Item = Result<Vec<u8>, BoxError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.ready.is_empty() {
+            let taken = Python::attach(|py| {
+                let some = self.rest.bind(py).clone().take(TAKEN);
+                some.map(|each| each?.extract()).collect::<PyResult<VecDeque<Vec<u8>>>>()
+            });
+            match taken {
+                Ok(taken) => self.ready = taken,
+                Err(error) => return Some(Err(error.into())),
+            }
+        }
+        self.ready.pop_front().map(Ok)
+    }
 }
 
 /// Examine a table: how many positions, moves and starts are right. Without a sample, all of it.

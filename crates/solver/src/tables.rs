@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use pnyx_game::InputError;
+use pnyx_game::{BoxError, InputError};
 use pnyx_search::Limits;
 use pnyx_tables::{
     BuildError, CheckError, Checked, Description, Ended, Fault, File, Growth, Limits as Bounds, Portion,
@@ -12,6 +12,7 @@ use pnyx_tables::{
 use crate::error::{Error, Result, bad_input, rejected};
 use crate::host::{Host, Progress, Signals, Stop};
 use crate::opened::{Opened, Playable};
+use crate::position::Describe;
 pub use crate::rulebook::Rulebook;
 use crate::rulebook::{Asked, Own};
 
@@ -46,17 +47,20 @@ record! { ($) table_fields =>
     }
 }
 
+/// The bytes of positions, one after the other, each when it is wanted.
+pub type Starts<'a> = dyn Iterator<Item = Result<Vec<u8>, BoxError>> + Send + 'a;
+
 /// What tables have to do with a position.
 pub trait Tabulate {
     /// The bytes of the position's representative, as tables know it.
     fn packed(&self) -> Result<Vec<u8>>;
-    /// Make a table of all that can be reached from the starts, given as bytes. `rules` are asked instead of the game's own.
+    /// Make a table of all that can be reached from the starts. `rules` are asked instead of the game's own.
     fn tabulate(
         &self,
         host: &dyn Host,
         question: &TableQuestion,
         rules: Option<&Rulebook<'_>>,
-        starts: &[Vec<u8>],
+        starts: &mut Starts<'_>,
         stop: &Stop,
     ) -> Result<TableReport>;
     /// Whether a table is about this game, with its options.
@@ -83,7 +87,7 @@ impl<G: Playable> Tabulate for Opened<G> {
         host: &dyn Host,
         question: &TableQuestion,
         rules: Option<&Rulebook<'_>>,
-        starts: &[Vec<u8>],
+        starts: &mut Starts<'_>,
         stop: &Stop,
     ) -> Result<TableReport> {
         if let Some(why) = refusal(&self.game) {
@@ -100,7 +104,17 @@ impl<G: Playable> Tabulate for Opened<G> {
         if (&theirs.game, &theirs.options, theirs.repetition, theirs.symmetry)
             == (&ours.game, &ours.options, ours.repetition, ours.symmetry)
         {
-            return Ok(());
+            if !self.game.comes_in_sizes()
+                || theirs.starts.rsplit("; ").any(|text| self.game.parse(text).is_ok())
+            {
+                return Ok(());
+            }
+            return Err(bad_input(format!(
+                "{} is a table of another board than {}: it has {}",
+                table.path().display(),
+                InputError::quote(&self.board()?),
+                theirs.starts
+            )));
         }
         let said = |of: &Description| {
             let symmetry = if of.symmetry { ", symmetric positions joined" } else { "" };
@@ -230,7 +244,7 @@ impl Work<'_> {
         question: &TableQuestion,
         description: &Description,
         rules: &Rulebook<'_>,
-        starts: &[Vec<u8>],
+        starts: &mut Starts<'_>,
     ) -> Result<TableReport> {
         let begun = std::time::Instant::now();
         let built = self.run(|run| build_file(&question.file, description, &Asked(rules), starts, run))?;

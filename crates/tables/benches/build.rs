@@ -59,7 +59,8 @@ fn measure<X: Expander<Error: Debug>>(game: &X, starts: &[Vec<u8>], repetition: 
     unlimited(threads, |run| {
         let (began, worked) = (Instant::now(), processor_seconds());
         let mut enumeration = Enumeration::new();
-        enumeration.add_starts(starts, run);
+        let limit = enumeration.add_starts(starts.iter().map(Ok::<_, X::Error>), run);
+        assert_eq!(limit.expect("starts that do not fail"), None);
         assert_eq!(enumeration.run(game, run).expect("rules that do not fail"), None);
         let growth = enumeration.growth();
         let bound = (24 * growth.positions + 5 * growth.edges) as f64;

@@ -101,26 +101,26 @@ impl Enumeration {
         self.insert(&packs)
     }
 
-    /// Put in many starts.
-    pub fn add_starts(
+    /// Put in many starts, some at a time: they may be made as they are taken. After an error this is of no more use.
+    pub fn add_starts<E>(
         &mut self,
-        starts: impl IntoIterator<Item = impl AsRef<[u8]>>,
+        starts: impl IntoIterator<Item = Result<impl AsRef<[u8]>, E>>,
         run: &mut Run<'_>,
-    ) -> Option<Limit> {
+    ) -> Result<Option<Limit>, E> {
         let (mut packs, mut starts) = (Packs::default(), starts.into_iter());
         loop {
             packs.clear();
             for start in starts.by_ref().take(STARTS) {
-                packs.push(start.as_ref());
+                packs.push(start?.as_ref());
             }
             if packs.is_empty() {
-                return None;
+                return Ok(None);
             }
             let limit = self.insert(&packs);
             run.report(|| self.space.progress(0, 0));
             let limit = limit.or_else(|| self.space.reached(&run.bounds));
             if limit.is_some() {
-                return limit;
+                return Ok(limit);
             }
         }
     }

@@ -79,7 +79,7 @@ pub fn build<X: Expander>(
     run: &mut Run<'_>,
 ) -> Result<Ended, X::Error> {
     let mut enumeration = Enumeration::new();
-    let limit = match enumeration.add_starts(starts, run) {
+    let limit = match enumeration.add_starts(starts.into_iter().map(Ok), run)? {
         None => enumeration.run(expander, run)?,
         limit => limit,
     };

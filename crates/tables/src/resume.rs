@@ -68,8 +68,8 @@ impl<E: fmt::Debug + fmt::Display> std::error::Error for BuildError<E> {}
 const SOON: Duration = Duration::from_millis(250);
 
 /// Build a table to a file. What was found is in `FILE.part` at the end of each ply, or of several short ones. The same
-/// call goes on from there, after a limit, a failure or the end of the process, and asks for no starts then. Valuing asks no
-/// rules, and is done again.
+/// call goes on from there, after a limit, a failure or the end of the process, and asks for no starts then. Where a start
+/// is an error, that is all there is: nothing is kept of those before it. Valuing asks no rules, and is done again.
 ///
 /// # Panics
 ///
@@ -78,7 +78,7 @@ pub fn build_file<X: Expander>(
     path: &Path,
     description: &Description,
     expander: &X,
-    starts: impl IntoIterator<Item = impl AsRef<[u8]>>,
+    starts: impl IntoIterator<Item = Result<impl AsRef<[u8]>, X::Error>>,
     run: &mut Run<'_>,
 ) -> Result<Ended<File>, BuildError<X::Error>> {
     Build { path, description, soon: SOON }.run(&mut TrueDisk, expander, starts, run)
@@ -95,7 +95,7 @@ impl Build<'_> {
         &self,
         disk: &mut D,
         expander: &X,
-        starts: impl IntoIterator<Item = impl AsRef<[u8]>>,
+        starts: impl IntoIterator<Item = Result<impl AsRef<[u8]>, X::Error>>,
         run: &mut Run<'_>,
     ) -> Result<Ended<File>, BuildError<X::Error>> {
         let part = beside(self.path, "part");
@@ -107,7 +107,7 @@ impl Build<'_> {
         let mut journal = match journal {
             Some(journal) => journal,
             None => {
-                if let Some(limit) = enumeration.add_starts(starts, run) {
+                if let Some(limit) = enumeration.add_starts(starts, run).map_err(BuildError::Rules)? {
                     return Ok(Ended::Incomplete(limit, enumeration.growth()));
                 }
                 self.begin(disk, &part, &mut enumeration)?

@@ -98,7 +98,9 @@ fn a_file_is_built_once_and_never_in_place_of_another() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table");
     let build = |about: &Description| {
-        unlimited(2, |run| build_file(&path, about, &game, [game.start()], run).map_err(|e| e.to_string()))
+        unlimited(2, |run| {
+            build_file(&path, about, &game, [Ok(game.start())], run).map_err(|e| e.to_string())
+        })
     };
     let about = description(Repetition::Impossible);
     for _ in 0..2 {

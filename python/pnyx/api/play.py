@@ -38,6 +38,9 @@ LEVELS: Final[dict[str, str]] = {
 THINKING: Final = Limit(seconds=3.0)
 """What a move may take if no limit is given."""
 
+NO_SEARCH: Final = Limit(nodes=1)
+"""A limit that leaves nothing to search: what the rules and a table say of the moves."""
+
 _MEDIUM_MOVES: Final = 0.25
 _DEEPEST: Final = 100
 _FOR_PROOFS: Final = 0.75
@@ -159,7 +162,9 @@ class Player:
         stop: _core.StopFlag | None,
         on_progress: Callable[[MovesProgress], None] | None,
     ) -> Choice:
-        values = moves(here, self.table, limit=_part(self.limit, _FOR_PROOFS), stop=stop, on_progress=on_progress)
+        values = None if self.table is None else moves(here, self.table, limit=NO_SEARCH, stop=stop)
+        if values is None or not is_settled(values):
+            values = moves(here, self.table, limit=_part(self.limit, _FOR_PROOFS), stop=stop, on_progress=on_progress)
         row, is_guess = self._pick(here, values, dice)
         return Choice(row.move, row.text, "guess" if is_guess else "proved", self.level, row)
 
@@ -194,6 +199,22 @@ class Player:
         except InputError:  # where repeating is illegal, positions have no value of their own
             return []
         return liked
+
+
+def is_settled(values: MoveValues) -> bool:
+    """Whether no search can find a move that a player would choose instead of the best one.
+
+    A win that a search finds has no distance, so it is not chosen instead of one that has.
+
+    >>> import pnyx
+    >>> [is_settled(pnyx.moves(each, limit=NO_SEARCH)) for each in ("XX./OO./... x", pnyx.position("chess"))]
+    [True, False]
+    """
+    best = values[0]
+    if best.value == "win":
+        return best.distance is not None
+    better = {"draw": {"win"}, "loss": {"win", "draw", "loss"}}.get(best.value or "", set())
+    return best.proved and not any(better.intersection(row.possible) for row in values if not row.proved)
 
 
 def _open_position(start: Position, line: Sequence[str]) -> Position:

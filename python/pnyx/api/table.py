@@ -187,6 +187,23 @@ class Table:
             _core.expect_table(here.native, self._native)
         return here
 
+    def is_about(self, position: Position) -> bool:
+        """Whether it is a table of this position's game, with these options and a board of this size.
+
+        The position itself need not be in it.
+
+        >>> import pnyx
+        >>> table = pnyx.tabulate("tic-tac-toe", ["XO./.../... x"])
+        >>> start = pnyx.position("tic-tac-toe")
+        >>> table.is_about(start), start in table, table.is_about(pnyx.position("chess"))
+        (True, False, False)
+        """
+        try:
+            self._position(position)
+        except InputError:
+            return False
+        return True
+
     def moves(self, given: Any) -> list[tuple[str, TableEntry]]:
         """Every legal move with its value for the player who makes it, the best first.
 

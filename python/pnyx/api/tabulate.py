@@ -7,8 +7,9 @@ import os
 import shutil
 import tempfile
 import weakref
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
+from itertools import chain
 from os import PathLike
 from typing import Any, Final
 
@@ -45,7 +46,8 @@ def tabulate(
 
     The table is written to `file`, or to a temporary file that is deleted together with the table. A table that was not
     completed goes on from its last ply when the same call names the same file. `name` is what the file calls the
-    starts, if they are many; for the same name the same starts are expected.
+    starts, if they are many; for the same name the same starts are expected. Those of a built-in game are then made one
+    after the other while they are put in, so that millions of them take no memory of their own.
 
     `limit` bounds positions (`nodes`), seconds and memory; reaching it is a `pnyx.errors.TableIncompleteError`. The
     work is done by `threads`, by default one for each processor; a game written in Python is asked by as many
@@ -92,42 +94,52 @@ def _finished(root: Position, file: str | PathLike[str], name: str | None) -> Ta
 
 
 class _Starts:
-    """The starts as bytes, each once, and what the file calls them.
+    """The starts as bytes, and what the file calls them.
 
-    They are read one after the other, so that many of them, made as they are needed, take no more memory than that.
+    Those that have a name are made as they are needed, when the table is built. Without one, the name is made of all.
     """
 
     def __init__(self, root: Position, given: Iterable[Any], name: str | None) -> None:
-        self._texts: set[str] = set()
-        self.packed: list[bytes] = []
-        self.first = root
-        for place, each in enumerate(given):
-            start = placed(root, each)
-            if (start.game, start.options) != (root.game, root.options) or start.python_game is not root.python_game:
-                raise InputError(
-                    f"a start is a position of {start.game} with other rules than {root!r}: {quoted(each)}"
-                )
-            if start.text != start.board:
-                raise InputError(f"a table has no history: leave the moves before {quoted(start.board)} out")
-            if place == 0:
-                self.first = start
-            self.packed.append(start.native.packed())
-            if name is None:
-                self._texts.add(start.identity)
-        if not self.packed:
+        starts = (_start(root, each) for each in given)
+        first = next(starts, None)
+        if first is None:
             raise InputError("a table needs a start: starts must not be empty")
-        if name is not None and shape(self.first) is not None:
+        self.first = first
+        self.packed: Iterable[bytes] = self._packed(chain([first], starts))
+        self._texts: set[str] | None = set() if name is None else None
+        if name is None or root.python_game is not None:
+            # Processes that are asked for the rules know the classes of positions that were packed before.
+            self.packed = list(self.packed)
+        if name is not None and shape(first) is not None:
             # Who opens the file must see the size of the board.
-            name = f"{name}; {self.first.identity}"
-        self.name = self._words() if name is None else name
+            name = f"{name}; {first.identity}"
+        self.name = _words(self._texts or ()) if name is None else name
 
-    def _words(self) -> str:
-        texts = sorted(self._texts)
-        said = "; ".join(texts)
-        if len(said) <= _LONGEST_NAME:
-            return said
-        some = f"{len(texts):,} positions, {hashlib.sha256(said.encode()).hexdigest()[:16]}"
-        return f"{some}; {texts[0]}" if len(texts[0]) <= _LONGEST_NAME else some
+    def _packed(self, starts: Iterable[Position]) -> Iterator[bytes]:
+        for start in starts:
+            if self._texts is not None:
+                self._texts.add(start.identity)
+            yield start.native.packed()
+
+
+def _start(root: Position, given: Any) -> Position:
+    """A start as a position of the game."""
+    start = placed(root, given)
+    if (start.game, start.options) != (root.game, root.options) or start.python_game is not root.python_game:
+        raise InputError(f"a start is a position of {start.game} with other rules than {root!r}: {quoted(given)}")
+    if start.text != start.board:
+        raise InputError(f"a table has no history: leave the moves before {quoted(start.board)} out")
+    return start
+
+
+def _words(identities: Iterable[str]) -> str:
+    """What starts without a name are called: their texts, or how many they are and a hash of them."""
+    texts = sorted(identities)
+    said = "; ".join(texts)
+    if len(said) <= _LONGEST_NAME:
+        return said
+    some = f"{len(texts):,} positions, {hashlib.sha256(said.encode()).hexdigest()[:16]}"
+    return f"{some}; {texts[0]}" if len(texts[0]) <= _LONGEST_NAME else some
 
 
 def _build(

@@ -25,6 +25,16 @@ def web(
             show_default=False,
         ),
     ] = None,
+    table: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--table",
+            metavar="FILE",
+            help="A table of one of the games, as `pnyx table build` writes it: Play and the values of moves use it. "
+            "May be repeated.",
+            show_default=False,
+        ),
+    ] = None,
     port: Annotated[str, typer.Option(help="The port to serve on; 0 takes any free port.", metavar="P")] = "8281",
     host: Annotated[
         str,
@@ -63,6 +73,7 @@ def web(
         serve(
             settings,
             games or [],
+            table or [],
             port=whole("--port", port, 0, 65535),
             browser=not no_browser,
             report=lambda line: emit(line, at_once=True),

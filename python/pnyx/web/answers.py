@@ -18,13 +18,15 @@ from pnyx.api.answering import ask
 from pnyx.api.convergence import INFINITE
 from pnyx.api.notation import line_text
 from pnyx.api.result import Result
-from pnyx.api.walked import way
+from pnyx.api.walked import walked, way
 from pnyx.api.wording import sentence, why
 from pnyx.errors import InputError
 from pnyx.web.games import open_position
 from pnyx.web.questions import Searched
 
 _BETWEEN: Final = 0.25
+_DECIDING: Final = ("proven", "unknown", "disproven")
+"""After which reply a question is decided, the last of these first."""
 _LONGEST_LINE: Final = 200
 """The largest number of moves shown of a line."""
 
@@ -44,6 +46,8 @@ def _answer(question: Any, stop: pnyx.StopFlag, report: Report) -> dict[str, Any
         return reply(question, stop)
     root = open_position(question)
     folder = Path(question["folder"])
+    if question["kind"] == "solve" and question["replies"]:
+        return _after_replies(question, root, stop, report, folder)
     search: Callable[[Any], Any] = partial(ask, root=root, on_progress=_reporter(root, report), stop=stop)
     if question["kind"] == "solve":
         return _in_turn(question, search, stop, folder)
@@ -78,6 +82,51 @@ def _in_turn(
         "seconds": sum(result.seconds for result in results),
         "advice": _advice(results, question),
         "results": _results(results, folder),
+    }
+
+
+def _after_replies(
+    question: Searched, root: pnyx.Position, stop: pnyx.StopFlag, report: Report, folder: Path
+) -> dict[str, Any]:
+    """One goal after each reply, until it is not reached after one of them; then once more where it is undecided, with
+    what is left of the limits. The line and the proof are those of the reply that decides: the one that refutes, or
+    that is undecided, or that takes longest."""
+    goal, replies = question["goals"][0], question["replies"]
+    found: dict[int, Result] = {}
+    searches: list[Result] = []
+
+    def is_over() -> bool:
+        return bool(found) and (stop.is_set() or any(result.disproven for result in found.values()))
+
+    for _ in range(2):
+        open_ones = [number for number in range(len(replies)) if number not in found or found[number].unknown]
+        for place, number in enumerate(open_ones):
+            if is_over():
+                break
+            here = walked(root, replies[number])[0]
+            share: Any = _left(question, searches, 1 / (len(open_ones) - place))
+            share["goal"] = goal
+            searched = ask(share, here, on_progress=_reporter(here, report), stop=stop)
+            assert isinstance(searched, Result)
+            found[number] = searched
+            searches.append(searched)
+    number, result = max(found.items(), key=lambda each: (_DECIDING.index(each[1].verdict), each[1].moves_to_win or 0))
+    reply = replies[number]
+    line = [*reply, *result.line]
+    told = {**_numbers(result), "line": line, "line_text": line_text(root, line[:_LONGEST_LINE])}
+    if result.proven and len(found) < len(replies):
+        told.update(verdict="unknown", reason="stopped", line=[], line_text="")
+    words = f"After {line_text(root, reply).replace('. ', '.')}: {_headline(result)}"
+    return {
+        **told,
+        "headline": words,
+        "details": " ".join(map(str, searches)),
+        "value": None,
+        "possible_values": None,
+        "nodes": sum(each.nodes for each in searches),
+        "seconds": sum(each.seconds for each in searches),
+        "advice": [],
+        "results": [{**each, "headline": words, "reply": reply} for each in _results([result], folder)],
     }
 
 

@@ -15,6 +15,7 @@ from typing import Any, Final
 from pnyx._util.files import why_not
 from pnyx.api.catalogue import games as built_in
 from pnyx.api.check import named_game
+from pnyx.api.walked import walked
 from pnyx.errors import CertificateError, InputError, quoted
 from pnyx.web.checking import checked, claimed_nodes
 from pnyx.web.errors import ApiError
@@ -22,9 +23,11 @@ from pnyx.web.fields import Body
 from pnyx.web.folder import ServerFolder
 from pnyx.web.games import Games
 from pnyx.web.jobs import Job, Jobs
+from pnyx.web.playing import play_question
 from pnyx.web.proofs import Kept, Proofs
 from pnyx.web.questions import Question, read_question, search_question
 from pnyx.web.settings import Settings
+from pnyx.web.tables import Tables
 from pnyx.web.why import question_after
 from pnyx.web.workers import Workers
 
@@ -44,15 +47,15 @@ class Explorer:
     >>> explorer.close()
     """
 
-    def __init__(self, settings: Settings | None = None, games: Sequence[str] = ()) -> None:
+    def __init__(self, settings: Settings | None = None, games: Sequence[str] = (), tables: Sequence[str] = ()) -> None:
         self.settings = settings or Settings()
         self.games = Games(games)
+        self._tables = Tables(self.games, tables)
         self.closing = False
         self._folder = ServerFolder()
         self._uploads = threading.Semaphore(self.settings.uploads)
         self.workers = Workers()
         self.jobs = Jobs(self.settings, self._folder.path, self.workers)
-        self.tables = self._folder.path / "tables"
         self.proofs = Proofs(self.settings, self._folder.path)
 
     def close(self) -> None:
@@ -79,6 +82,10 @@ class Explorer:
         question = read_question(self.games, self.settings, body)
         return self.jobs.add(question.asked, question.searched, self._keeper(question))
 
+    def ask_player(self, kind: str, body: Body) -> tuple[dict[str, Any], dict[str, Any]]:
+        """A question about a game that is being played, for the page and for a worker."""
+        return play_question(self.games, self.settings, self._tables, self._folder.path, kind, body)
+
     def ask_why(self, kept: Kept, line: Sequence[str], move: str, body: Body) -> Job:
         """Search the position after a move that a proof does not choose."""
         proof, root = kept.proof, kept.shown
@@ -87,7 +94,15 @@ class Explorer:
             raise InputError(f"{quoted(move)} is not an alternative to the proof's move at this position")
         tried = question_after(root.position, at.line, move, proof.goal, proof.prover, proof.verdict, at.moves_to_win)
         shown = self.games.walked(root, [*at.line, move], tried.after)
-        question = search_question(shown, self.settings, body, tried.goals, enough=tried.good, seconds=_USUAL_SECONDS)
+        question = search_question(
+            shown,
+            self.settings,
+            body,
+            tried.goals,
+            enough=tried.good,
+            replies=tried.replies,
+            seconds=_USUAL_SECONDS,
+        )
         question.asked["why"] = {"proof": kept.id, "line": list(at.line), "move": move}
         if not tried.goals:
             return self.jobs.add_answered(question.asked, tried.settled())
@@ -137,9 +152,12 @@ class Explorer:
         def keep(answer: dict[str, Any], folder: Path) -> dict[str, Any]:
             for result in answer["results"]:
                 file, result["proof"] = result["proof"], None
+                reply, shown = result.pop("reply", ()), question.shown
+                if reply:
+                    shown = self.games.walked(shown, reply, walked(shown.position, reply)[0])
                 if file is not None and result["certificate_nodes"] <= self.settings.proof_nodes:
                     try:
-                        kept = self.proofs.found(folder / file, result["certificate_nodes"], question.shown)
+                        kept = self.proofs.found(folder / file, result["certificate_nodes"], shown)
                     except OSError as error:  # of the disk: the answer is not to be lost as well
                         result["lost"] = why_not(error)
                         continue

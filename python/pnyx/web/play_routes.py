@@ -9,7 +9,7 @@ from starlette.routing import Route
 
 from pnyx.web.explorer import Explorer
 from pnyx.web.fields import Body
-from pnyx.web.playing import match_state, play_question
+from pnyx.web.playing import match_state
 from pnyx.web.replies import reply_at_once
 from pnyx.web.requests import responds
 
@@ -18,7 +18,7 @@ def play_routes(explorer: Explorer) -> list[Route]:
     """The position after a line, and jobs for the values of its moves, a reply and a hint."""
 
     def ask(kind: str, body: Body) -> dict[str, Any]:
-        asked, question = play_question(explorer.games, explorer.settings, explorer.tables, kind, body)
+        asked, question = explorer.ask_player(kind, body)
         answer = reply_at_once(question)
         if answer is not None:
             return explorer.jobs.add_answered(asked, answer).to_json()

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from pathlib import Path
 from typing import Any, Final
 
 from pnyx.api.match import Match
 from pnyx.api.notation import move_texts
 from pnyx.api.play import LEVELS
+from pnyx.api.position import Position
 from pnyx.api.wording import unknown_name
 from pnyx.errors import InputError
 from pnyx.web.fields import Body, moves, number, optional_text, whole
-from pnyx.web.games import Games, Shown
+from pnyx.web.games import Games
 from pnyx.web.settings import Settings
 from pnyx.web.states import state
+from pnyx.web.tables import Tables
 
 _MIB: Final = 1 << 20
 _USUAL_SECONDS: Final = 3.0
@@ -29,12 +29,13 @@ def match_state(games: Games, body: Body) -> dict[str, Any]:
     here = match.position
     legal = set(match.moves())
     last = match.line[-1] if match.line else None
-    found = state(games.walked(shown, match.line, here) if match.line else shown, last)
+    before = _before(match)
+    found = state(games.walked(shown, match.line, here) if match.line else shown, last, before)
     return {
         **found,
         "moves": [move for move in found["moves"] if move["move"] in legal],
         "line": match.line,
-        "last_text": _last_text(match),
+        "last_text": None if before is None else move_texts(before, match.line[-1:])[0],
         "line_text": match.text,
         "ending": match.ending,
         "winner": match.winner,
@@ -42,15 +43,13 @@ def match_state(games: Games, body: Body) -> dict[str, Any]:
     }
 
 
-def _last_text(match: Match) -> str | None:
-    if not match.line:
-        return None
-    before = Match(match.start, match.line[:-1]).position
-    return move_texts(before, match.line[-1:])[0]
+def _before(match: Match) -> Position | None:
+    """The position before the last move, if there is one."""
+    return Match(match.start, match.line[:-1]).position if match.line else None
 
 
 def play_question(
-    games: Games, settings: Settings, tables: Path, kind: str, body: Body
+    games: Games, settings: Settings, tables: Tables, folder: Path, kind: str, body: Body
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """The question of a request as the page gets it back, and the same for a worker."""
     shown = games.open(body)
@@ -79,12 +78,6 @@ def play_question(
         "seconds": asked["max_seconds"],
         "memory": settings.memory_mib * _MIB,
         "threads": settings.threads,
-        "tables": [str(tables / _name(games.find(shown.game, None, shown.options))), str(tables / _name(shown))],
+        **tables.places(shown, folder),
     }
     return asked, question
-
-
-def _name(shown: Shown) -> str:
-    """The name of the file with the table of what can be reached from a position."""
-    named = json.dumps([shown.game, shown.options, shown.position.board], sort_keys=True)
-    return hashlib.sha256(named.encode()).hexdigest()[:32]

@@ -28,6 +28,8 @@ class Searched(answering.Question):
     walked: list[str]
     goals: list[str]
     enough: str | None
+    replies: list[list[str]]
+    """Lines after each of which the goal is asked, instead of at once."""
 
 
 @dataclass(frozen=True)
@@ -61,12 +63,14 @@ def search_question(
     goals: Sequence[str] = (),
     *,
     enough: str | None = None,
+    replies: Sequence[Sequence[str]] = (),
     shortest: bool = False,
     seconds: float = _USUAL_SECONDS,
 ) -> Question:
     """A question about a given position and goals; algorithm and limits are the request's.
 
     Several goals are asked about one after the other, until one has the verdict that is `enough`; none means the value.
+    With `replies`, one goal is asked after each of these lines, and must be reached after all of them.
     """
     asked: dict[str, Any] = {
         "game": shown.game,
@@ -105,5 +109,6 @@ def search_question(
         threads=asked["threads"],
         goals=list(goals),
         enough=enough,
+        replies=[list(line) for line in replies],
     )
     return Question(shown, asked, searched)

@@ -1,12 +1,13 @@
 """Answers about a game that is being played: the values of all moves, a reply, a hint.
 
-A worker gives them. Tables of small games are made by the first worker that needs one, and kept in the server's folder
-for those after it; where a table knows all that is asked, no worker is needed.
+A worker gives them. It uses the tables that the command line named. Tables of small games are made by the first worker
+that needs one, and kept in the server's folder for those after it. Where a table knows all that is asked, no worker is
+needed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
@@ -14,15 +15,12 @@ from typing import Any, Final
 import pnyx
 from pnyx.api.loading import load_game
 from pnyx.api.moves import MoveValue, moves
-from pnyx.api.play import Player
+from pnyx.api.play import NO_SEARCH, Player, is_settled
 from pnyx.api.position import position
 from pnyx.api.small_table import SMALL, small_table
 from pnyx.api.walked import passed
 from pnyx.errors import PnyxError
 from pnyx.web.games import open_position
-
-_NOTHING: Final = pnyx.Limit(nodes=1)
-"""A limit that leaves nothing to search."""
 
 _NONE: Final = ".none"
 """The ending of a file that says that there is no table of this name, so that nobody tries again."""
@@ -38,17 +36,16 @@ def reply(question: Mapping[str, Any], stop: pnyx.StopFlag) -> dict[str, Any]:
 
 def reply_at_once(question: Mapping[str, Any]) -> dict[str, Any] | None:
     """The answer without a worker, where a table was made and knows every move; nothing is searched."""
-    files = [file for file in map(Path, question["tables"]) if file.exists()]
+    files = [*question["given"], *(file for file in question["made"] if Path(file).exists())]
     if not files:
         return None
     root = open_position(question)
-    first = passed(root)[0]
     with suppress(PnyxError, OSError):
-        table = pnyx.Table(files[0], first.python_game)
-        if first in table:
-            found = moves(root, table, line=question["line"], limit=_NOTHING)
-            if all(row.proved for row in found):
-                return _answer(question, root, table, _NOTHING, pnyx.StopFlag())
+        table = _knowing(files, passed(root)[0])
+        if table is not None:
+            found = moves(root, table, line=question["line"], limit=NO_SEARCH)
+            if all(row.proved for row in found) or (question["kind"] != "moves" and is_settled(found)):
+                return _answer(question, root, table, NO_SEARCH, pnyx.StopFlag())
     return None
 
 
@@ -75,14 +72,23 @@ def _row(row: MoveValue) -> dict[str, Any]:
 
 
 def _table(question: Mapping[str, Any], root: pnyx.Position, stop: pnyx.StopFlag) -> pnyx.Table | None:
-    """The table of the game's start if it is small, or else that of the first position; `None` if both are large."""
-    start = position(load_game(question["game"]), **question["game_options"])
+    """A table that was given, or that of the game's start if it is small, or else that of the first position."""
     plain = passed(root)[0]
-    for file, first in zip(map(Path, question["tables"]), (start, plain), strict=True):
+    given = _knowing(question["given"], plain)
+    if given is not None:
+        return given
+    start = position(load_game(question["game"]), **question["game_options"])
+    for file, first in zip(map(Path, question["made"]), (start, plain), strict=True):
         table = _made(file, first, question, stop)
         if table is not None and plain in table:
             return table
     return None
+
+
+def _knowing(files: Sequence[str], plain: pnyx.Position) -> pnyx.Table | None:
+    """The first of these tables that a position is in."""
+    tables = (pnyx.Table(file, plain.python_game) for file in files)
+    return next((table for table in tables if plain in table), None)
 
 
 def _made(file: Path, start: pnyx.Position, question: Mapping[str, Any], stop: pnyx.StopFlag) -> pnyx.Table | None:

@@ -60,13 +60,14 @@ def configured(explorer: Explorer, log_level: str = "warning") -> uvicorn.Config
 def serve(
     settings: Settings,
     games: Sequence[str] = (),
+    tables: Sequence[str] = (),
     *,
     port: int = 0,
     browser: bool = True,
     report: Callable[[str], None] = print,
 ) -> None:
     """Serve until a signal ends it; `report` gets lines with the address and with who can use it, once they can."""
-    explorer = Explorer(settings, games)
+    explorer = Explorer(settings, games, tables)
     try:
         with _listen(settings.host, port) as listener:
             here, *elsewhere = addresses(settings.host, listener.getsockname()[1], settings.token)

@@ -3,13 +3,16 @@
 After the other move the opponent is usually on move, so the opposite question is asked: can the opponent do what the
 proof's side must prevent? In chess mates can be asked about from both sides. There a try fails if it takes longer than
 the proof, even if it mates later or is undecided. So that is asked first.
+
+A win within N moves has no opposite question. So it is asked after every reply of the opponent.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Final
 
 from pnyx._util.words import player
 from pnyx.api.goal import Goal, limited_goals
@@ -19,6 +22,9 @@ from pnyx.api.position import Position
 from pnyx.api.walked import Return, walked
 from pnyx.api.wording import why
 from pnyx.errors import InputError, quoted
+
+_MOST_REPLIES: Final = 1_000
+"""Lines of the opponent's moves after a try, at most; where players alternate, its replies."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +45,11 @@ class Try:
     returns: Return = None
     """Whether it repeats an earlier position, and the consequence."""
     known: str | None = None
-    """The verdict, where that settles it."""
+    """The verdict, where nothing is left to ask."""
+    replies: tuple[tuple[str, ...], ...] = ()
+    """Where it is asked, if not at once: after each of these lines of the opponent's moves, until one fails."""
+    refuted: tuple[str, ...] = ()
+    """The opponent's moves that settle it."""
 
     def headline(self, answer: Mapping[str, Any]) -> str:
         """The answer in words: the move also reaches the goal, is refuted, or is undecided."""
@@ -74,7 +84,7 @@ class Try:
             "nodes": 0,
             "seconds": 0.0,
         }
-        answer.update(line=[], line_text="", results=[])
+        answer.update(line=list(self.refuted), line_text=line_text(self.after, self.refuted), results=[])
         words = self.headline(answer)
         return {**answer, "headline": words, "details": f"{words}."}
 
@@ -119,15 +129,18 @@ def question_after(
     after, returns = walked(root, [*line, move])
     made += before.turn == prover
     asked = Goal(goal)
+    counted = asked.name == "win" and asked.moves is not None
     turned = asked.asked_of(after.turn == prover, root)
-    if asked.opposite(root) is None or turned is None:
+    if not counted and (asked.opposite(root) is None or turned is None):
         raise InputError(f"the goal {quoted(goal)} has no opposite, so other moves cannot be searched")
     aim = words_for(goal).aims[verdict != "proven"]
     # In a mate of limited length repetitions are not forbidden, only slow.
-    if returns == "illegal" or (returns == "draw" and asked.moves is None):
+    if returns == "illegal" or (returns == "draw" and (asked.moves is None or counted)):
         enough = returns == "draw" and asked.draw_is_enough == (verdict == "proven")
         known = "proven" if enough else "disproven"
         return Try(before, move, after, (), "proven", aim, returns=returns, known=known)
+    if turned is None or counted:
+        return _counted(Try(before, move, after, (), verdict, aim), asked, prover, (asked.moves or 0) - made)
     wording, negated = turned
     if negated:
         return Try(before, move, after, (wording.text,), "disproven" if verdict == "proven" else "proven", aim)
@@ -137,6 +150,30 @@ def question_after(
     if asked in limited_goals(root.goals) and length is not None and length > 1 and verdict == "proven":
         return Try(before, move, after, (wording.within(length - 1).text, wording.text), verdict, aim, length)
     return Try(before, move, after, (wording.text,), verdict, aim)
+
+
+def _counted(tried: Try, asked: Goal, prover: str, left: int) -> Try:
+    """The questions whether the prover wins with the moves that are left, where it is on move the next time."""
+    replies: list[tuple[str, ...]] = []
+    waiting: deque[tuple[str, ...]] = deque([()])
+    while waiting:
+        line = waiting.popleft()
+        here, returns = walked(tried.after, line)
+        if returns is None and here.outcome == prover:
+            continue
+        if returns is not None or here.outcome is not None:
+            return replace(tried, known="disproven", refuted=line)
+        if here.turn == prover:
+            if left == 0:
+                return replace(tried, known="disproven")
+            replies.append(line)
+        else:
+            waiting.extend((*line, move) for move in here.moves())
+        if len(waiting) + len(replies) > _MOST_REPLIES:
+            raise InputError(f"there are more than {_MOST_REPLIES:,} replies to {quoted(tried.move)}")
+    if not replies:
+        return replace(tried, known="proven")
+    return replace(tried, goals=(asked.within(left).text,), replies=() if replies == [()] else tuple(replies))
 
 
 def _numbered(position: Position, move: str) -> str:

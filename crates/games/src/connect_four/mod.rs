@@ -303,6 +303,10 @@ impl Packed for ConnectFour {
     fn has_symmetry(&self) -> bool {
         true
     }
+
+    fn comes_in_sizes(&self) -> bool {
+        true
+    }
 }
 
 impl Scored for ConnectFour {

@@ -288,6 +288,10 @@ impl Packed for Othello {
     fn has_symmetry(&self) -> bool {
         true
     }
+
+    fn comes_in_sizes(&self) -> bool {
+        true
+    }
 }
 
 impl Scored for Othello {

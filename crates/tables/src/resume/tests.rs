@@ -37,8 +37,8 @@ fn game() -> Counting {
     Counting(Graph::random(&mut Random(2), shape), AtomicU64::new(0))
 }
 
-fn starts(game: &Counting) -> Vec<Vec<u8>> {
-    (0..3).map(|node| game.0.pack(node)).collect()
+fn starts<E>(game: &Counting) -> Vec<Result<Vec<u8>, E>> {
+    (0..3).map(|node| Ok(game.0.pack(node))).collect()
 }
 
 /// Build, writing at the end of every ply, whether it takes long or not.
@@ -190,4 +190,35 @@ fn after_a_limit_a_build_goes_on() {
     }
     assert!(fs::read(&path).unwrap() == expected);
     assert!(asked < 3 * all, "{asked} of {all}");
+}
+
+/// A game whose rules fail with a text.
+struct Failable(Graph);
+
+impl Expander for Failable {
+    type Error = String;
+
+    fn expand(&self, batch: &Records<'_>, out: &mut Expanded) -> Result<(), String> {
+        self.0.expand(batch, out).map_err(|never| match never {})
+    }
+
+    fn represent(&self, batch: &Records<'_>, out: &mut Packs) -> Result<(), String> {
+        self.0.represent(batch, out).map_err(|never| match never {})
+    }
+}
+
+#[test]
+fn starts_that_fail_leave_nothing_to_go_on_from() {
+    let game = Failable(game().0);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table");
+    let description = description(Repetition::Draw);
+    // More than are put in at once.
+    for good in [0, 5, 10_000] {
+        let starts = (0..good).map(|node| Ok(game.0.pack(node % 3))).chain([Err("broken".to_string())]);
+        let build = Build { path: &path, description: &description, soon: Duration::ZERO };
+        let error = unlimited(1, |run| build.run(&mut TrueDisk, &game, starts, run)).err().unwrap();
+        assert_eq!(error.to_string(), "broken");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
 }

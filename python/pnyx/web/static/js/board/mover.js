@@ -5,7 +5,8 @@ import { Narrowing, tellChanges } from "./narrowing.js";
 
 /**
  * Turns clicked squares into moves of a state, and passes them to `onmove`. The moves that clicks on changed squares
- * have left, but not yet told apart, go to `onleft`, with those of them that change no other square.
+ * have left, but not yet told apart, go to `onleft`, with those of them that change no other square, and whether one
+ * more click tells which is meant.
  */
 export class Mover {
   #board;
@@ -39,6 +40,7 @@ export class Mover {
     const moves = this.#state?.moves || [];
     this.#narrowing = tellChanges(moves) ? new Narrowing(moves) : null;
     if (this.#narrowing) this.#board.squares.mark(null);
+    this.onselect(null);
     this.onleft([]);
   }
 
@@ -61,7 +63,8 @@ export class Mover {
     const narrowing = this.#narrowing;
     const meant = narrowing.pick(square);
     this.#board.squares.mark(narrowing.squares, narrowing.targets);
-    if (!meant.length) return this.onleft(narrowing.moves, narrowing.complete);
+    this.onselect(narrowing.pickedUp);
+    if (!meant.length) return this.onleft(narrowing.moves, narrowing.complete, narrowing.areTargets);
     this.onleft([]);
     const move = meant.length === 1 ? meant[0] : await choose("Which move?", meant);
     if (move) this.onmove(move);

@@ -42,6 +42,18 @@ export class Narrowing {
     return arriving.length ? arriving : open(this.moves.flatMap(({ emptied }) => emptied));
   }
 
+  /** The square that a piece was picked up from, if the clicks say no more than that. */
+  get pickedUp() {
+    const [square, ...others] = this.squares;
+    return others.length === 0 && this.moves.some(({ from }) => from === square) ? square : null;
+  }
+
+  /** Whether the moves that are left are a piece's to different squares: one more click tells which. */
+  get areTargets() {
+    const { moves, pickedUp } = this;
+    return pickedUp !== null && new Set(moves.map(({ to }) => to)).size === moves.length;
+  }
+
   /**
    * A click. It takes a square back if it was clicked before; it begins anew if no move that is left changes it.
    * Returns the moves that are meant now: several if they cannot be told apart by squares, none if clicks are missing.

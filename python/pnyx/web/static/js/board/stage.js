@@ -30,7 +30,7 @@ export class Stage {
     this.#mover = new Mover(
       this.board,
       play,
-      (moves, complete) => this.#list(moves, complete, play),
+      (moves, complete, clear) => this.#list(moves, complete, clear, play),
       (square) => this.board.chips(this.#view()?.chips?.(square) || []),
     );
     this.board.squares.onpick = (square) => {
@@ -40,15 +40,15 @@ export class Stage {
     };
   }
 
-  /** List the moves that clicks have left; of many those that more clicks would rule out. */
-  #list(moves, complete, play) {
+  /** List the moves that clicks have left, unless the board makes them clear; of many those that clicks would rule out. */
+  #list(moves, complete, clear, play) {
     const chosen = (move) => {
       this.board.squares.focus();
       play(move);
     };
     const many = moves.length > LISTED;
     const words = `${plural(moves.length, "move")} left`;
-    this.#left.hidden = moves.length === 0;
+    this.#left.hidden = moves.length === 0 || clear;
     this.#left.replaceChildren(
       el("span", { class: "hint", text: many ? `${words}: click another square` : `${words}:` }),
       ...(many ? complete : moves).map((move) => button(move.text, () => chosen(move))),
