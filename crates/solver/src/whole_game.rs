@@ -19,18 +19,20 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use pnyx_game::{Goal, Repetition, Threshold};
+use pnyx_game::{Game, Goal, Repetition, Threshold, Within};
 use pnyx_proof::Verdict;
 use pnyx_search::bounds::INFINITY;
-use pnyx_search::{Budget, CheckedResult, Limit, Observer, SearchVerdict, Searched, Snapshot, Stats};
-use pnyx_tables::{Ended, Enumeration, Limits, RulesExpander, Run};
+use pnyx_search::{
+    Budget, CheckedResult, Limit, Observer, Problem, SearchVerdict, Searched, Snapshot, Stats,
+};
+use pnyx_tables::{Ended, Entry, Enumeration, Limits, RulesExpander, Run};
 
 use crate::enumerated::{Stage, WholeGame};
 use crate::held::limits;
 use crate::opened::Playable;
 use crate::proof_search::ProofSearch;
 use crate::rulebook::{Asked, Own, Rulebook};
-use crate::table_evidence::TableEvidence;
+use crate::table_evidence::{Entries, TableEvidence};
 use crate::watch::Watch;
 
 /// The others' nodes for one of the enumeration.
@@ -39,6 +41,8 @@ pub(crate) const SHARE: u64 = 4;
 const IN_SIGHT: u64 = 8;
 /// No forecast counts before this number of positions: until then it is cheaper to go on.
 const EARLIEST: u64 = 1000;
+/// The same for the shortest win: there it takes a search much longer to exclude the last moves than to find a win.
+const EARLIEST_IF_PATIENT: u64 = 1 << 14;
 /// The enumeration is given up where it would take this many times what it may ever have.
 const OUT_OF_REACH: f64 = 8.0;
 /// Positions that are asked about between two checks of the clock.
@@ -77,10 +81,9 @@ impl<G: Playable> ProofSearch<'_, G> {
     /// What the enumeration is about, if this question can have one.
     fn about_whole_game(&self) -> Option<(Vec<u8>, Option<Goal>)> {
         let (here, game) = (self.here, self.table_game());
-        let counts = here.game.moves_left(&here.root).is_some();
+        let counts = here.within.is_some() || here.game.moves_left(&here.root).is_some();
         let fits = self.prepared.may_enumerate
             && here.history.is_empty()
-            && here.within.is_none()
             && !here.game.has_root_rules()
             && game.repetition() == Repetition::Draw
             && game.refuses_table().is_none()
@@ -124,10 +127,10 @@ impl<G: Playable> ProofSearch<'_, G> {
         watch: &mut Watch<'_, G>,
     ) -> Result<Turn<G::Move>, G::Error> {
         let missing = self.advance(whole, nodes, share, budget, watch);
-        let Some(evidence) = self.evidence(whole) else {
+        let Some(entries) = self.entries(whole) else {
             return Ok(if whole.is_given_up() { Turn::GivenUp } else { Turn::Open(missing) });
         };
-        match self.by_table(evidence, budget, watch)? {
+        match self.by_table(entries, budget, watch)? {
             Some(CheckedResult {
                 verdict: SearchVerdict::Unknown(Limit::Certificate(_) | Limit::Rules(_)),
                 ..
@@ -165,10 +168,23 @@ impl<G: Playable> ProofSearch<'_, G> {
     }
 
     /// What the table says, if there is one.
-    pub fn evidence(&self, whole: &WholeGame) -> Option<TableEvidence<G>> {
+    pub fn entries(&self, whole: &WholeGame) -> Option<Entries<G>> {
         let Stage::Closed(table) = &whole.stage else { return None };
-        let (table, game) = (Arc::clone(table), self.table_game().clone());
-        Some(TableEvidence { table: Arc::new(move |bytes| table.get(bytes)), game })
+        let table = Arc::clone(table);
+        Some(self.looking_up(move |bytes| table.get(bytes)))
+    }
+
+    /// What a table says of positions, by what it says of their bytes.
+    pub fn looking_up(
+        &self,
+        by_bytes: impl Fn(&[u8]) -> Option<Entry> + Send + Sync + 'static,
+    ) -> Entries<G> {
+        let game = self.table_game().clone();
+        Arc::new(move |position| {
+            let mut bytes = Vec::new();
+            game.pack_canonical(position, &mut bytes)?;
+            Ok(by_bytes(&bytes))
+        })
     }
 
     /// Find positions, and value them if there are no more.
@@ -232,7 +248,7 @@ impl<G: Playable> ProofSearch<'_, G> {
     /// Whether the space closes too late, as far as growth can tell.
     fn is_out_of_reach(&self, enumeration: &Enumeration, most_bytes: usize, budget: &Budget<'_>) -> bool {
         let growth = enumeration.growth();
-        if growth.expanded < EARLIEST {
+        if growth.expanded < if self.patient { EARLIEST_IF_PATIENT } else { EARLIEST } {
             return false;
         }
         let Some(forecast) = enumeration.forecast() else { return false };
@@ -266,18 +282,39 @@ impl<G: Playable> ProofSearch<'_, G> {
     /// The answer by a table, checked; `None` if it lacks the root.
     pub fn by_table(
         &self,
-        evidence: TableEvidence<G>,
+        entries: Entries<G>,
         budget: &Budget<'_>,
         watch: &mut Watch<'_, G>,
     ) -> Result<Option<CheckedResult<G::Move>>, G::Error> {
-        let Some(verdict) = evidence.verdict(&self.problem)? else { return Ok(None) };
+        let Some(moves) = self.here.within else {
+            return self.by_evidence(&self.problem, TableEvidence { entries }, budget, watch);
+        };
+        let (counting, root) = self.counting(moves);
+        let entries: Entries<Within<Arc<G>>> = Arc::new(move |at| entries(&at.position));
+        let Problem { goal, only_move, .. } = self.problem;
+        let counted = Problem { game: &counting, root: &root, history: &[], goal, only_move };
+        self.by_evidence(&counted, TableEvidence { entries }, budget, watch)
+    }
+
+    /// The answer to a problem: that of the search, or the same with its moves counted.
+    fn by_evidence<H: Game<Move = G::Move, Error = G::Error>>(
+        &self,
+        problem: &Problem<'_, H>,
+        evidence: TableEvidence<H>,
+        budget: &Budget<'_>,
+        watch: &mut Watch<'_, G>,
+    ) -> Result<Option<CheckedResult<G::Move>>, G::Error>
+    where
+        TableEvidence<H>: 'static,
+    {
+        let Some(verdict) = evidence.verdict(problem)? else { return Ok(None) };
         let (verdict, (proof, disproof)) = match verdict {
             Verdict::Proven => (SearchVerdict::Proven, (0, INFINITY)),
             Verdict::Disproven => (SearchVerdict::Disproven, (INFINITY, 0)),
         };
         let stats = Stats { nodes: 1, proof, disproof, ..Stats::default() };
         let searched = Searched { verdict, stats, evidence }.erased();
-        self.checked(&self.problem, &mut budget.with_nodes(None), watch, |_, _| Ok(searched)).map(Some)
+        self.checked(problem, &mut budget.with_nodes(None), watch, |_, _| Ok(searched)).map(Some)
     }
 }
 
