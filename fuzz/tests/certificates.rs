@@ -10,7 +10,7 @@ use pnyx_fuzz::{
     judge_file, wild_body,
 };
 use pnyx_game::RepetitionEffect;
-use pnyx_proof::{Certificate, CertificateFile, Header, Verdict};
+use pnyx_proof::{Certificate, CertificateFile, Header, VERSION, Verdict};
 
 /// Game, options, position and goal: small ones, so that wild bodies sometimes prove something.
 const CLAIMS: &[[&str; 4]] = &[
@@ -66,6 +66,7 @@ enum File {
 fn certificate(claim: u8, proven: bool, body: &Body) -> Certificate {
     let [game, options, position, goal] = CLAIMS[usize::from(claim) % CLAIMS.len()];
     let header = Header {
+        version: VERSION,
         game: game.into(),
         options: options.into(),
         position: position.into(),
@@ -87,7 +88,7 @@ impl File {
     fn bytes(&self) -> Vec<u8> {
         match self {
             File::Bytes(bytes) => bytes.clone(),
-            File::Begun(bytes) => [b"pnyx certificate 1\n", bytes.as_slice()].concat(),
+            File::Begun(bytes) => [b"pnyx certificate 2\n", bytes.as_slice()].concat(),
             File::Fitting { claim, proven, choices } => {
                 certificate(*claim, *proven, &Body::Fitting(choices.clone())).to_bytes()
             }

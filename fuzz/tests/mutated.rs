@@ -7,7 +7,7 @@ use bolero::TypeGenerator;
 use pnyx_fuzz::{ByteEdit, Judged, LARGEST_BODY, Tally, edit_bytes, fuzz, judge, truth, wild_body};
 use pnyx_game::{Mobility, Notation, Objective, Rules, Threshold};
 use pnyx_games::graph;
-use pnyx_proof::{Certificate, CertificateFile, Header, Verdict};
+use pnyx_proof::{Certificate, CertificateFile, Header, VERSION, Verdict};
 use pnyx_search::algorithm::Run;
 use pnyx_search::pn::{self, PnOptions};
 use pnyx_search::{Budget, Limits, Problem, Silent, solve};
@@ -85,6 +85,7 @@ impl GraphSeed {
         assert!(truth.allows(verdict, repetition), "{verdict:?} is wrong: {truth:?}");
         Some(Certificate {
             header: Header {
+                version: VERSION,
                 game: "graph".into(),
                 options: "{}".into(),
                 position: game.text(&root).unwrap(),

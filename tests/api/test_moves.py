@@ -167,3 +167,9 @@ def test_bad_input() -> None:
         pnyx.moves(pnyx.position("chess", attack="checks"))
     with pytest.raises(pnyx.InputError, match="chess"):
         pnyx.moves(pnyx.position("chess"), pnyx.tabulate("tic-tac-toe"))
+
+
+def test_a_small_game_with_cycles_has_distances_without_a_table() -> None:
+    start = pnyx.position("graph", "A max: B C; B min: A D; C min: E; D = win; E max: F G; F min: A; G = win")
+    rows = [(row.move, row.value, row.distance, row.source) for row in pnyx.moves(start)]
+    assert rows == [("C", "win", 3, "search"), ("B", "draw", None, "search")]

@@ -104,3 +104,18 @@ def test_a_goal_that_is_no_text_is_bad_input() -> None:
     goal: Any = 5
     with pytest.raises(pnyx.InputError, match="must be a text"):
         pnyx.shortest("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", goal=goal)
+
+
+def test_a_history_may_hide_a_shorter_mate() -> None:
+    """`mated` knows of the history, `mated-in N` does not: what was learnt with it gives no certificate. There is
+    one from a search of its own, or the reason why there is none.
+    """
+    moved = pnyx.shortest(
+        pnyx.position("chess", "8/8/8/4K3/7k/Q7/8/8 w - - 0 1 moves e5f5 h4h5 f5e5 h5h4 a3c1"), "mated"
+    )
+    assert (moved.length, moved.proved, moved.reason) == (5, True, None)
+    moved = pnyx.shortest(
+        pnyx.position("chess", "8/8/8/8/1K5R/8/8/k7 w - - 0 1 moves b4b3 a1b1 b3b4 b1a1 h4h6"), "mated"
+    )
+    assert all("certificate" not in (question.reason or "") for question in moved.questions)
+    assert moved.proved or moved.reason == "repetition"

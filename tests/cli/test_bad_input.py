@@ -281,10 +281,10 @@ JUNK = {
     "binary": bytes(range(256)) * 10,
     "text": b"hello\n",
     "zeros": b"\0" * 10_000,
-    "header only": b"pnyx certificate 1\ngame: chess\n",
+    "header only": b"pnyx certificate 2\ngame: chess\n",
     "version": b"pnyx certificate 9\n\n",
-    "long line": b"pnyx certificate 1\n" + b"x" * 100_000,
-    "escape codes": b"pnyx certificate 1\ngame: \x1b[2J\n",
+    "long line": b"pnyx certificate 2\n" + b"x" * 100_000,
+    "escape codes": b"pnyx certificate 2\ngame: \x1b[2J\n",
 }
 
 

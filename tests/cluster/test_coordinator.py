@@ -137,7 +137,7 @@ def lie(report: Any, rng: random.Random, other: Report) -> Any:
     lies: list[Any] = [
         replace(report, verdict=opposite),
         replace(report, verdict=opposite, certificate=other.certificate),
-        replace(report, verdict="proven", certificate=b"pnyx certificate 1\n"),
+        replace(report, verdict="proven", certificate=b"pnyx certificate 2\n"),
         replace(report, verdict="disproven", certificate=None),
         replace(report, verdict="maybe"),
         replace(report, position="nowhere"),

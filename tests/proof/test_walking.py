@@ -288,7 +288,7 @@ def test_more_nodes_than_promised_are_refused_at_once() -> None:
         pnyx.Proof(replace(good, nodes=good.nodes + 1).to_bytes())
 
 
-@pytest.mark.parametrize("data", [b"", b"pnyx certificate 1\n", b"junk", b"pnyx certificate 1\ngame: chess\n\n"])
+@pytest.mark.parametrize("data", [b"", b"pnyx certificate 2\n", b"junk", b"pnyx certificate 1\ngame: chess\n\n"])
 def test_what_is_no_certificate_is_no_proof(data: bytes) -> None:
     with pytest.raises(CertificateError):
         pnyx.Proof(data)

@@ -69,11 +69,11 @@ def test_the_form_of_the_header() -> None:
     place = data.index(b"checksum: ") + len(b"checksum: ")
     rejected(data[:place] + b"ABCDEF01" + data[place + 8 :], "checksum: expected eight")
     rejected(data[:place] + b"0" + data[place:], "checksum: expected eight")
-    rejected(data.replace(b"certificate 1", b"certificate 2"), "line 1", "certificate 2")
+    rejected(data.replace(b"certificate 2", b"certificate 3"), "line 1", "certificate 3")
     rejected(data.replace(b"game: graph", b"game: \xff\xfe"), "UTF-8", "0xff")
     rejected(data.replace(b"\n\n", b"\n", 1))
     rejected(b"", "line 1")
-    rejected(b"pnyx certificate 1\n", "header", "the end of the file")
+    rejected(b"pnyx certificate 2\n", "header", "the end of the file")
 
 
 def test_a_text_of_two_lines_is_not_written() -> None:
@@ -86,7 +86,7 @@ def test_long_headers() -> None:
     padded = good.position + ";" * (2**20)
     assert check(dataclasses.replace(good, position=padded).to_bytes()).nodes == 2
     rejected(dataclasses.replace(good, position=good.position + ";" * (16 * 2**20)), "none in 16 MiB")
-    rejected(b"pnyx certificate 1\n" + b"a" * (17 * 2**20), "none in 16 MiB")
+    rejected(b"pnyx certificate 2\n" + b"a" * (17 * 2**20), "none in 16 MiB")
     rejected(dataclasses.replace(good, position=" " * 2**20))
     rejected(dataclasses.replace(good, position=good.position + " moves" * 2**18))
 
@@ -188,7 +188,7 @@ def test_numbers() -> None:
 
 @given(st.binary(max_size=300))
 def test_random_files_are_rejected(data: bytes) -> None:
-    for prefix in (b"", b"pnyx certificate 1\n", MATE_IN_1.to_bytes().split(b"\n\n")[0] + b"\n\n"):
+    for prefix in (b"", b"pnyx certificate 2\n", MATE_IN_1.to_bytes().split(b"\n\n")[0] + b"\n\n"):
         rejected(prefix + data)
 
 

@@ -31,7 +31,7 @@ def bomb(claim: Claim, nodes: int, mebibytes: int, byte: int = 0, begin: bytes =
     again = packer.compress(block) + packer.flush(zlib.Z_FULL_FLUSH)
     last = packer.flush()[:-4]
     lines = [
-        "pnyx certificate 1",
+        "pnyx certificate 2",
         f"game: {claim.game}",
         "options: {}",
         f"position: {claim.position}",

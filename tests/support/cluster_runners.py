@@ -23,7 +23,7 @@ LIES: Final[Mapping[str, Callable[[Report, bytes], Any]]] = {
     "no certificate": lambda told, other: _settled(told, "disproven", None),
     "another position": lambda told, other: _settled(told, "proven", other),
     "half a certificate": lambda told, other: _settled(told, "proven", other[: len(other) // 2]),
-    "no bytes": lambda told, other: _settled(told, "proven", "pnyx certificate 1"),
+    "no bytes": lambda told, other: _settled(told, "proven", "pnyx certificate 2"),
     "no verdict": lambda told, other: _settled(told, ["proven"], other),
     "negative": lambda told, other: replace(told, nodes=-1, seconds=-1.0),
     "not a number": lambda told, other: replace(told, seconds=float("nan")),

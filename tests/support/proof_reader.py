@@ -37,7 +37,7 @@ class PlainReading:
             rules, position, history = _built_in(certificate, "")
         else:
             rules, (position, history) = game, _given(certificate, game, root)
-        self.claim = _claim(certificate, rules, position, history)
+        self.claim = _claim(certificate, rules, position, history, certificate.version)
         self.game = self.claim.game
         self.illegal = self.claim.repetition == "illegal"
         self.key = getattr(self.game, "repetition_key", lambda position: position) if self.illegal else lambda p: p
@@ -74,8 +74,12 @@ class PlainReading:
             node.kind = "replies" if pairs else "end"
         for text, move in pairs:
             target, edge, new = self.game.play(position, move), self.numbers.read(), self.illegal and not free
+            new = new or self.claim.may_shift
             if edge <= new:
-                child = self._record(target, line, free or (new and edge == 1))
+                if edge == 1 and self.claim.may_shift:
+                    by, left = self.numbers.read(), self.game.moves_left(target)
+                    target = self.game.with_moves_left(target, left - by if self.claim.proven else left + by)
+                child = self._record(target, line, free or (self.illegal and edge == 1))
                 node.edges.append((text, child.number, False))
             else:
                 child = self.nodes[self.shared[edge - 1 - new]]

@@ -301,10 +301,10 @@ class TestLoading:
         "data",
         [
             b"",
-            b"pnyx certificate 1\n",
+            b"pnyx certificate 2\n",
             b"\x00" * 1000,
-            b"pnyx certificate 1\ngame: " + b"\xff" * 300,
-            b"pnyx certificate 1\ngame: support.sample_games:Nim\n",
+            b"pnyx certificate 2\ngame: " + b"\xff" * 300,
+            b"pnyx certificate 2\ngame: support.sample_games:Nim\n",
         ],
     )
     def test_a_bad_one(self, client: httpx.Client, data: bytes) -> None:

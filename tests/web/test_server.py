@@ -208,7 +208,7 @@ def test_a_disk_that_cannot_be_written_is_told(tmp_path: Path) -> None:
             answer.text
         )
         headers = {"content-type": "application/octet-stream"}
-        answer = client.post("/api/proofs", content=b"pnyx certificate 1\n", headers=headers)
+        answer = client.post("/api/proofs", content=b"pnyx certificate 2\n", headers=headers)
         assert (answer.status_code, "the explorer cannot store the certificate" in answer.text) == (507, True), (
             answer.text
         )

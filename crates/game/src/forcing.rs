@@ -27,12 +27,6 @@ pub struct Prospect<M> {
 /// - Equal positions have equal board keys, and so have positions that differ in the moves left only.
 /// - A position with fewer moves left for the prover is no better for the prover, and no worse with more.
 pub trait Forcing: Game + Sized {
-    /// How many moves the prover has left, where the goal limits them and the game counts. Where it does not, others
-    /// count: [`Within`](crate::Within).
-    fn moves_left(&self, _position: &Self::Position) -> Option<u32> {
-        None
-    }
-
     /// A number for tables that does not depend on the moves left. Where a repetition is a draw, positions that the
     /// rule does not distinguish are the same.
     fn board_key(&self, position: &Self::Position) -> Result<u64, Self::Error> {

@@ -72,6 +72,17 @@ pub trait Goals: Rules {
         Ok(None)
     }
 
+    /// How many moves the prover has left, where the goal limits them and the game counts: one less after each move of the
+    /// prover. Where it does not, others count: [`Within`](crate::Within).
+    fn moves_left(&self, _position: &Self::Position) -> Option<u32> {
+        None
+    }
+
+    /// The same position with another number of moves left, where the game counts them.
+    fn with_moves_left(&self, position: &Self::Position, _left: u32) -> Self::Position {
+        position.clone()
+    }
+
     /// Whether something is allowed or forbidden at the first position only, as the first moves that a problem excludes. An
     /// answer about another position then says nothing about lines from the first one.
     fn has_root_rules(&self) -> bool {

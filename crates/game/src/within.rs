@@ -162,7 +162,15 @@ impl<R: Deref<Target: Notation>> Packed for Within<R> {}
 
 impl<R: Deref<Target: Rules>> Scored for Within<R> {}
 
-impl<R: Deref<Target: Rules>> Goals for Within<R> {}
+impl<R: Deref<Target: Rules>> Goals for Within<R> {
+    fn moves_left(&self, at: &Self::Position) -> Option<u32> {
+        Some(at.left)
+    }
+
+    fn with_moves_left(&self, at: &Self::Position, left: u32) -> Self::Position {
+        Counted { left, ..at.clone() }
+    }
+}
 
 impl<R: Deref<Target: Rules + Resources>> Resources for Within<R> {
     fn io_error(&self) -> Option<String> {
@@ -176,10 +184,6 @@ impl<R: Deref<Target: Rules + Resources>> Resources for Within<R> {
 
 /// For games that do not count the moves left themselves.
 impl<R: Deref<Target: Forcing>> Forcing for Within<R> {
-    fn moves_left(&self, at: &Self::Position) -> Option<u32> {
-        Some(at.left)
-    }
-
     fn board_key(&self, at: &Self::Position) -> Result<u64, Self::Error> {
         self.game.board_key(&at.position)
     }

@@ -132,7 +132,16 @@ impl<A: Scored, B: Scored<Move = A::Move, Error = A::Error>> Scored for Either<A
 impl<A: Goals, B: Goals<Move = A::Move, Error = A::Error>> Goals for Either<A, B> {
     hand_on! {
         goals() -> Vec<GoalSpec>;
+        moves_left(position: &Self::Position) -> Option<u32>;
         has_root_rules() -> bool;
+    }
+
+    fn with_moves_left(&self, position: &Self::Position, left: u32) -> Self::Position {
+        match (self, position) {
+            (First(rules), First(at)) => First(rules.with_moves_left(at, left)),
+            (Second(rules), Second(at)) => Second(rules.with_moves_left(at, left)),
+            _ => unreachable!("a position of another game"),
+        }
     }
 
     fn aim(&self, goal: &Goal, prover: Player) -> Result<Option<Either<A, B>>, InputError> {
@@ -153,7 +162,6 @@ impl<A: Goals, B: Goals<Move = A::Move, Error = A::Error>> Goals for Either<A, B
 
 impl<A: Forcing, B: Forcing<Move = A::Move, Error = A::Error>> Forcing for Either<A, B> {
     hand_on! {
-        moves_left(position: &Self::Position) -> Option<u32>;
         board_key(position: &Self::Position) -> Result<u64, A::Error>;
         wins_on_own_move() -> bool;
         suits_forced_win() -> bool;

@@ -1,7 +1,7 @@
 //! The numbers of a body, one after the other, whether it is in memory or in a file.
 
 use crate::file::{CertificateFile, Unpacking};
-use crate::{FormatError, leb128};
+use crate::{FormatError, VERSION, leb128};
 
 /// The most bytes that are taken from memory at once.
 const CHUNK: usize = 1 << 16;
@@ -14,6 +14,7 @@ const LONGEST: usize = 5;
 pub struct Body<'a> {
     source: Source<'a>,
     nodes: Option<u32>,
+    version: u32,
 }
 
 #[derive(Clone, Copy)]
@@ -24,7 +25,7 @@ enum Source<'a> {
 
 impl<'a> From<&'a [u8]> for Body<'a> {
     fn from(bytes: &'a [u8]) -> Body<'a> {
-        Body { source: Source::Held(bytes), nodes: None }
+        Body { source: Source::Held(bytes), nodes: None, version: VERSION }
     }
 }
 
@@ -36,7 +37,7 @@ impl<'a> From<&'a Vec<u8>> for Body<'a> {
 
 impl<'a> From<&'a CertificateFile<'a>> for Body<'a> {
     fn from(file: &'a CertificateFile<'a>) -> Body<'a> {
-        Body { source: Source::Filed(file), nodes: Some(file.header.nodes) }
+        Body { source: Source::Filed(file), nodes: Some(file.header.nodes), version: file.header.version }
     }
 }
 
@@ -51,6 +52,17 @@ impl<'a> Body<'a> {
     #[must_use]
     pub fn nodes(&self) -> Option<u32> {
         self.nodes
+    }
+
+    /// The same bytes, as they were written by this version of the format.
+    #[must_use]
+    pub fn of_version(self, version: u32) -> Body<'a> {
+        Body { version, ..self }
+    }
+
+    /// The version of the format.
+    pub(crate) fn version(&self) -> u32 {
+        self.version
     }
 
     /// The number of bytes, unpacked.

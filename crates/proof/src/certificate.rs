@@ -7,7 +7,10 @@ use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use pnyx_game::RepetitionEffect;
 
-pub(crate) const MAGIC: &str = "pnyx certificate 1";
+pub(crate) const MAGIC: &str = "pnyx certificate ";
+
+/// The version of the format that is written. All from 1 on are read.
+pub const VERSION: u32 = 2;
 
 /// What a certificate claims.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +24,8 @@ pub enum Verdict {
 /// The lines people can read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
+    /// The version of the format.
+    pub version: u32,
     /// The game's name.
     pub game: String,
     /// The options that change its rules, as a JSON object.
@@ -63,7 +68,7 @@ impl std::error::Error for FormatError {}
 impl Header {
     /// The header lines up to the checksum.
     pub(crate) fn lines(&self, body: usize) -> String {
-        let Header { game, options, position, goal, prover, repetition, verdict, nodes } = self;
+        let Header { version, game, options, position, goal, prover, repetition, verdict, nodes } = self;
         let repetition = match repetition {
             RepetitionEffect::Impossible => "impossible",
             RepetitionEffect::Fails => "fails",
@@ -75,7 +80,7 @@ impl Header {
             Verdict::Disproven => "disproven",
         };
         format!(
-            "{MAGIC}\ngame: {game}\noptions: {options}\nposition: {position}\ngoal: {goal}\nprover: {prover}\n\
+            "{MAGIC}{version}\ngame: {game}\noptions: {options}\nposition: {position}\ngoal: {goal}\nprover: {prover}\n\
              repetition: {repetition}\nverdict: {verdict}\nnodes: {nodes}\nbody: {body}\n"
         )
     }

@@ -24,6 +24,9 @@ const MEMORY_PER_BYTE: usize = 256;
 const MOVES_PER_BYTE: u64 = 1_000;
 const MOVES_MORE: u64 = 100_000_000;
 
+/// The first version of the format in which a new node may have another number of moves left than its edge arrives with.
+const SHIFTED: u32 = 2;
+
 /// Moves generated between two polls.
 const WORK_BETWEEN_POLLS: usize = 1 << 14;
 
@@ -66,6 +69,10 @@ struct Walk<'a, G: Game> {
     claim: &'a Claim<'a, G::Position, G::Move>,
     verdict: Verdict,
     cycles: bool,
+    /// The prover's moves at the root, where the goal limits them.
+    limit: Option<u32>,
+    /// Whether a new node may have another number of them left than its edge arrives with.
+    shifts: bool,
     history: HashMap<u64, Vec<usize>>,
     /// Where repeating is illegal.
     parts: Option<Parts<G>>,
@@ -146,12 +153,15 @@ fn walk_graph<'a, G: Game>(
     poll: &mut dyn FnMut() -> ControlFlow<()>,
 ) -> Checked<Report, G> {
     let effect = claim.goal.repetition_effect(game.repetition());
+    let limit = game.moves_left(claim.root);
     let mut walk = Walk {
         game,
         listener,
         claim,
         verdict,
-        cycles: cycles_allowed(verdict, effect),
+        cycles: cycles_allowed(verdict, effect, limit.is_some()),
+        limit,
+        shifts: limit.is_some() && body.version() >= SHIFTED,
         history: HashMap::new(),
         parts: None,
         numbers: Numbers::new(body),
@@ -298,9 +308,30 @@ impl<'a, G: Game> Walk<'a, G> {
             ended = match (self.number()?, part) {
                 (0, _) => self.begin(position, part, chosen)?,
                 (1, Part::Line) => self.begin(position, Part::Free, false)?,
-                (place, Part::Line) => Some(self.refer(place as usize - 2, &position)?),
+                (1, _) if self.shifts => {
+                    let shifted = self.shift(&position)?;
+                    self.begin(shifted, part, chosen)?
+                }
+                (place, _) if part == Part::Line || self.shifts => {
+                    Some(self.refer(place as usize - 2, &position)?)
+                }
                 (place, _) => Some(self.refer(place as usize - 1, &position)?),
             };
+        }
+    }
+
+    /// The position of a new node that shows more than its edge needs: with more moves left in a disproof, with fewer in a
+    /// proof.
+    fn shift(&mut self, position: &G::Position) -> Checked<G::Position, G> {
+        let by = self.number()?;
+        let left = self.game.moves_left(position).unwrap_or_default();
+        let shifted = match self.verdict {
+            Verdict::Disproven => left.checked_add(by).filter(|&more| Some(more) <= self.limit),
+            Verdict::Proven => left.checked_sub(by),
+        };
+        match shifted.filter(|_| by > 0) {
+            Some(shifted) => Ok(self.game.with_moves_left(position, shifted)),
+            None => self.reject(format!("a new node where {left} moves are left is shifted by {by}")),
         }
     }
 
@@ -483,12 +514,24 @@ impl<'a, G: Game> Walk<'a, G> {
         let number = node.number;
         node.used = true;
         // Positions that are alike under super-ko may still differ in their future.
-        let same = match self.parts {
-            Some(_) => node.position == *position,
-            None => self.game.repeats(&node.position, position)?,
+        let same = match (&self.parts, self.game.moves_left(&node.position), self.game.moves_left(position)) {
+            (Some(_), ..) => node.position == *position,
+            (None, Some(shown), Some(needed)) if shown != needed => {
+                let suffices = if self.verdict == Verdict::Proven { shown < needed } else { shown > needed };
+                if !suffices {
+                    return self.reject(format!(
+                        "a reference points to node {number}, which has {shown} moves left, not {needed}"
+                    ));
+                }
+                self.game.repeats(&node.position, &self.game.with_moves_left(position, shown))?
+            }
+            _ => self.game.repeats(&node.position, position)?,
         };
         if !same {
             return self.reject(format!("a reference points to node {number}, which is another position"));
+        }
+        if number == 0 && self.limit.is_some() && self.claim.only_move.is_some() {
+            return self.reject("a reference points to the root, of which only one move is examined");
         }
         if let Some(listener) = &mut self.listener {
             listener.refer(number);

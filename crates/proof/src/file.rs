@@ -5,10 +5,10 @@ use std::io::Read;
 
 use crc32fast::Hasher;
 use flate2::bufread::ZlibDecoder;
-use pnyx_game::RepetitionEffect;
+use pnyx_game::{InputError, RepetitionEffect};
 
 use crate::certificate::MAGIC;
-use crate::{Certificate, FormatError, Header, Verdict};
+use crate::{Certificate, FormatError, Header, VERSION, Verdict};
 
 const LARGEST_HEADER: usize = 16 << 20;
 
@@ -45,7 +45,7 @@ impl<'a> CertificateFile<'a> {
     /// if its body is short.
     pub fn open(data: &'a [u8], largest_body: usize) -> Result<CertificateFile<'a>, FormatError> {
         if !data.starts_with(MAGIC.as_bytes()) {
-            return bad(format!("not a certificate: the first line must be '{MAGIC}'"));
+            return bad(format!("not a certificate: the first line must be '{MAGIC}{VERSION}'"));
         }
         let head = &data[..data.len().min(LARGEST_HEADER + 1)];
         let Some(end) = head.windows(2).position(|pair| pair == b"\n\n") else {
@@ -94,7 +94,14 @@ impl<'a> CertificateFile<'a> {
 
 /// What the header's lines say, the length of the body and the checksum among them.
 fn fields(text: &str) -> Result<(Header, usize, &str), FormatError> {
-    let mut lines = text.split('\n').skip(1);
+    let mut lines = text.split('\n');
+    let version = lines.next().and_then(|line| line.strip_prefix(MAGIC));
+    let Some(version) = (1..=VERSION).find(|known| version == Some(&known.to_string())) else {
+        return bad(format!(
+            "a certificate of version {} cannot be read, only versions up to {VERSION}",
+            InputError::quote(version.unwrap_or_default())
+        ));
+    };
     let mut field = |name: &str| -> Result<&str, FormatError> {
         let line = lines.next().and_then(|line| line.strip_prefix(name));
         match line.and_then(|line| line.strip_prefix(": ")) {
@@ -103,6 +110,7 @@ fn fields(text: &str) -> Result<(Header, usize, &str), FormatError> {
         }
     };
     let header = Header {
+        version,
         game: field("game")?.into(),
         options: field("options")?.into(),
         position: field("position")?.into(),

@@ -16,6 +16,7 @@ const ENDLESS: &str = "root A; repetition draw; A max: B; B min: A";
 fn sample(body: Vec<u8>) -> Certificate {
     Certificate {
         header: Header {
+            version: VERSION,
             game: "graph".into(),
             options: "{}".into(),
             position: ENDLESS.into(),
@@ -84,7 +85,7 @@ proptest! {
     #[test]
     fn any_bytes_are_read_or_refused(bytes: Vec<u8>) {
         let _ = read(&bytes, 1 << 20);
-        let _ = read(&[b"pnyx certificate 1\n".to_vec(), bytes].concat(), 1 << 20);
+        let _ = read(&[b"pnyx certificate 2\n".to_vec(), bytes].concat(), 1 << 20);
     }
 }
 

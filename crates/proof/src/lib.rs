@@ -16,7 +16,7 @@ mod shape;
 mod writer;
 
 pub use body::Body;
-pub use certificate::{Certificate, FormatError, Header, Verdict};
+pub use certificate::{Certificate, FormatError, Header, VERSION, Verdict};
 pub use check::{check, check_and_report};
 pub use claim::{CheckError, Claim, Report};
 pub use file::{CertificateFile, LARGEST_BODY};
@@ -27,11 +27,12 @@ pub use writer::GraphWriter;
 
 use pnyx_game::RepetitionEffect;
 
-/// Whether the graph of this verdict may have cycles: the side that a repetition suits may repeat positions.
+/// Whether the graph of this verdict may have cycles: the side that a repetition suits may repeat positions. `limited` is a
+/// goal that limits the prover's moves: a disproof may lead back to a position with more of them left.
 #[must_use]
-pub fn cycles_allowed(verdict: Verdict, repetition: RepetitionEffect) -> bool {
-    matches!(
-        (verdict, repetition),
-        (Verdict::Proven, RepetitionEffect::Satisfies) | (Verdict::Disproven, RepetitionEffect::Fails)
-    )
+pub fn cycles_allowed(verdict: Verdict, repetition: RepetitionEffect, limited: bool) -> bool {
+    match verdict {
+        Verdict::Proven => repetition == RepetitionEffect::Satisfies,
+        Verdict::Disproven => repetition == RepetitionEffect::Fails || limited,
+    }
 }

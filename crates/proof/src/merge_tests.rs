@@ -99,7 +99,7 @@ impl Scene {
     }
 
     fn goes_round(&self) -> bool {
-        cycles_allowed(self.verdict, self.goal.repetition_effect(self.game.repetition()))
+        cycles_allowed(self.verdict, self.goal.repetition_effect(self.game.repetition()), false)
     }
 
     fn suiting(&self) -> Vec<u32> {

@@ -12,6 +12,7 @@ use crate::leb128;
 pub struct GraphWriter {
     tokens: Vec<Token>,
     nodes: u32,
+    limited: bool,
 }
 
 enum Token {
@@ -24,7 +25,13 @@ impl GraphWriter {
     /// A writer that has begun the record of the root, node 0.
     #[must_use]
     pub fn new() -> GraphWriter {
-        GraphWriter { tokens: Vec::new(), nodes: 1 }
+        GraphWriter { tokens: Vec::new(), nodes: 1, limited: false }
+    }
+
+    /// The same for a goal that limits the prover's moves, if it does.
+    #[must_use]
+    pub fn limited(self, limited: bool) -> GraphWriter {
+        GraphWriter { limited, ..self }
     }
 
     /// The move of the chooser, as an index into the moves sorted by notation.
@@ -56,7 +63,18 @@ impl GraphWriter {
 
     /// An edge to a node that has begun before.
     pub fn link(&mut self, node: u32) {
-        self.tokens.push(Token::Link(node, 1));
+        self.tokens.push(Token::Link(node, if self.limited { 2 } else { 1 }));
+    }
+
+    /// As [`new_node`](Self::new_node), where the goal limits the prover's moves: the node has so many more of them left in
+    /// a disproof, and so many fewer in a proof, than the edge arrives with.
+    pub fn shifted_node(&mut self, by: u32) -> u32 {
+        if by > 0 {
+            self.tokens.extend([Token::Number(1), Token::Number(by)]);
+            self.nodes += 1;
+            return self.nodes - 1;
+        }
+        self.new_node()
     }
 
     /// The number of nodes so far.

@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use common::{Samples, chess, problems, timed};
 use pnyx_game::{Game, Mobility, Objective, Threshold};
 use pnyx_games::{BuiltIn, open};
-use pnyx_proof::{Certificate, Claim, GraphWriter, Header, Verdict, check};
+use pnyx_proof::{Certificate, Claim, GraphWriter, Header, VERSION, Verdict, check};
 use pnyx_search::algorithm::Run;
 use pnyx_search::pn::{self, PnOptions};
 use pnyx_search::{Budget, Limits, Problem, Silent, solve};
@@ -112,6 +112,7 @@ where
         rates.add(times as f64 * f64::from(report.nodes) / time.as_secs_f64() / 1e6);
     }
     let header = Header {
+        version: VERSION,
         game: "bench".into(),
         options: "{}".into(),
         position: game.text(root).unwrap(),

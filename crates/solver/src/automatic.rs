@@ -42,10 +42,6 @@ impl<G: Playable> ProofSearch<'_, G> {
     ) -> Result<CheckedResult<G::Move>, G::Error> {
         let mut answer = match &self.prepared.algorithm {
             Some(algorithm) => self.run(algorithm, budget, watch),
-            // With its moves counted, a win is found or excluded whatever repeats.
-            None if self.here.within.is_some() => {
-                self.run(&Algorithm::ForcedWin(ForcedWin::with_defaults()), budget, watch)
-            }
             None => self.automatic(budget, watch),
         }?;
         // Where repeating is illegal, the root's verdict may be false on a line that comes back to it.
@@ -74,7 +70,12 @@ impl<G: Playable> ProofSearch<'_, G> {
         budget: &mut Budget<'_>,
         watch: &mut Watch<'_, G>,
     ) -> Result<CheckedResult<G::Move>, G::Error> {
-        let mates = self.here.game.suits_forced_win();
+        // With its moves counted, a win is found or excluded whatever repeats: then df-pn is not asked.
+        let counts = self.here.within.is_some();
+        let mates = counts || self.here.game.suits_forced_win();
+        if counts && whole.is_none() {
+            return self.run(&Algorithm::ForcedWin(ForcedWin::with_defaults()), budget, watch);
+        }
         let df_pn = |table| Algorithm::DfPn(DfPn { table, ..DfPn::with_defaults() });
         if whole.is_none() && !mates {
             return self.run(&df_pn(TableSize::Bounded), budget, watch);
@@ -83,7 +84,7 @@ impl<G: Playable> ProofSearch<'_, G> {
             true => df_pn(TableSize::Bytes(self.prepared.df_pn_bytes())),
             false => df_pn(TableSize::Bounded),
         };
-        let options = ForcedWinOptions { from_below: true, ..ForcedWinOptions::default() };
+        let options = ForcedWinOptions { from_below: !counts, ..ForcedWinOptions::default() };
         let forced_win = Algorithm::ForcedWin(ForcedWin { options });
         let asked_after = watch.spent;
         let mut sum: Option<CheckedResult<G::Move>> = None;
@@ -97,7 +98,7 @@ impl<G: Playable> ProofSearch<'_, G> {
         loop {
             let closed = !given_up && whole.as_ref().is_some_and(WholeGame::is_closed);
             for by_df_pn in [false, true] {
-                if closed || stuck && !by_df_pn {
+                if closed || by_df_pn && counts || stuck && !by_df_pn {
                     continue;
                 }
                 let spent = sum.as_ref().map_or(0, |sum| sum.stats.nodes);
@@ -122,7 +123,8 @@ impl<G: Playable> ProofSearch<'_, G> {
                 }
                 let rest = budget.nodes().is_none_or(|all| answer.stats.nodes < all);
                 let goes_on = rest
-                    && (answer.verdict == SearchVerdict::Unknown(Limit::Nodes) || numbers && !by_df_pn)
+                    && (answer.verdict == SearchVerdict::Unknown(Limit::Nodes)
+                        || numbers && !by_df_pn && !counts)
                     && watch.signals.error.is_none();
                 if !goes_on {
                     watch.spent = asked_after;

@@ -5,7 +5,7 @@
 //! same: who proves that one side wins is who refutes that the other does not lose.
 
 use pnyx_game::{Goal, InputError, Objective, Repetition, Wording};
-use pnyx_proof::Header;
+use pnyx_proof::{Header, VERSION};
 
 use crate::error::{Result, bad_input};
 use crate::opened::{Opened, Playable};
@@ -63,6 +63,7 @@ impl<G: Playable> Opened<G> {
     /// The header of a certificate for a question that was answered with `proven` or not.
     pub(crate) fn header(&self, statement: &Statement, proven: bool, nodes: u32) -> Result<Header> {
         Ok(Header {
+            version: VERSION,
             game: self.about.name.clone(),
             options: pnyx_games::options_to_json(&self.about.rules),
             position: if statement.timeless { self.identity()? } else { self.text()? },

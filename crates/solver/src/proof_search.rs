@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use pnyx_game::{Game, Objective, Repetition, Within};
+use pnyx_game::{Counted, Game, Objective, Repetition, Within};
 use pnyx_proof::Claim;
 use pnyx_search::algorithm::{ErasedResult, Run};
 use pnyx_search::checkpoint::Spent;
@@ -23,6 +23,8 @@ pub(crate) struct ProofSearch<'a, G: Game> {
     pub here: &'a Opened<G>,
     pub prepared: &'a Prepared,
     pub problem: Problem<'a, G>,
+    /// The enumeration of the whole game is not given up early.
+    pub patient: bool,
 }
 
 impl<'a, G: Playable> ProofSearch<'a, G> {
@@ -34,7 +36,20 @@ impl<'a, G: Playable> ProofSearch<'a, G> {
         only_move: Option<G::Move>,
     ) -> ProofSearch<'a, G> {
         let (game, root, history) = (&here.game, &here.root, &here.history);
-        ProofSearch { here, prepared, problem: Problem { game, root, history, goal, only_move } }
+        ProofSearch {
+            here,
+            prepared,
+            problem: Problem { game, root, history, goal, only_move },
+            patient: false,
+        }
+    }
+
+    /// The game in which the prover has N moves to win, and its root.
+    pub fn counting(&self, moves: u32) -> (Within<Arc<G>>, Counted<G::Position>) {
+        let Problem { game, root, history, goal, .. } = self.problem;
+        let counting = Within::new(Arc::new(game.clone()), goal.prover, moves, history);
+        let root = counting.root(root);
+        (counting, root)
     }
 
     /// A search with one algorithm. Where repeating is illegal and several positions count as one, what a search has
@@ -48,9 +63,8 @@ impl<'a, G: Playable> ProofSearch<'a, G> {
     ) -> Result<CheckedResult<G::Move>, G::Error> {
         let first = match (self.here.within, algorithm) {
             (Some(moves), Algorithm::ForcedWin(forced_win)) => {
-                let Problem { game, root, history, goal, only_move } = self.problem;
-                let counting = Within::new(Arc::new(game.clone()), goal.prover, moves, history);
-                let root = counting.root(root);
+                let Problem { goal, only_move, .. } = self.problem;
+                let (counting, root) = self.counting(moves);
                 let counted = Problem { game: &counting, root: &root, history: &[], goal, only_move };
                 self.searched(&counted, budget, watch, |run, support| {
                     forced_win.search_within(moves, run, support)

@@ -21,6 +21,8 @@ use crate::watch::Watch;
 
 /// Nodes for finding an answer again when its certificate is made.
 const CERTIFICATE_NODES: u64 = 100_000;
+/// Why nothing is known where a shorter win leads through positions of the history, or may do so.
+const REPETITION: &str = "repetition";
 /// How long that may take when somebody has said stop.
 const CERTIFICATE_TIME: Duration = Duration::from_secs(1);
 
@@ -67,7 +69,7 @@ impl<G: Playable> Opened<G> {
         aimed.take_up(host, &mut prepared, (&asked, goal))?;
         let mut keeper = aimed.keeper(host, (&prepared.checkpoints, &asked), prepared.resumed);
         let lengths = prepared.length_table(goal.prover);
-        let search = ProofSearch::new(&aimed, &prepared, goal, None);
+        let search = ProofSearch { patient: true, ..ProofSearch::new(&aimed, &prepared, goal, None) };
         let mut watch = Watch::new(host, &aimed.game, &aimed.root, &plain);
         let begun = budget.elapsed();
         let searched = self.run(host, || {
@@ -101,9 +103,15 @@ impl<G: Playable> Opened<G> {
         if repeats {
             prepared.forget();
         }
+        // Where goals with a limit know of no history, it may hide a win that they find. Then nothing that was learnt with it is
+        // of use for showing that there is none.
+        let hides = !aimed.history.is_empty() && self.aimed(&plain.within(1))?.0.history.is_empty();
         let hit = limit.as_ref().map(ToString::to_string);
         let mut reason = hit.clone();
         let mut show = |asked: Goal, nodes: Option<u64>| {
+            if hides && asked.limit.is_some() && asked.limit != win {
+                prepared.forget();
+            }
             prepared.goal = asked;
             let (aimed, goal) = self.aimed(&asked)?;
             let mut solution =
@@ -142,7 +150,15 @@ impl<G: Playable> Opened<G> {
         let holds = match win {
             _ if no_win_within == 0 => false,
             None if limit.is_none() => first == Verdict::Disproven,
-            _ => show(plain.within(no_win_within), enough)?.0 == Verdict::Disproven,
+            _ => {
+                let nodes = if hides { rest } else { enough };
+                let verdict = show(plain.within(no_win_within), nodes)?.0;
+                if hides && verdict == Verdict::Proven {
+                    questions.pop();
+                    reason = Some(REPETITION.into());
+                }
+                verdict == Verdict::Disproven
+            }
         };
         if by_table && (win.is_some() != (first == Verdict::Proven) || no_win_within > 0 && !holds) {
             // The table was misled, or players do not take turns.

@@ -11,6 +11,7 @@ use pnyx_search::{Budget, Limit, Stats};
 use crate::enumerated::WholeGame;
 use crate::opened::Playable;
 use crate::proof_search::ProofSearch;
+use crate::table_evidence::length;
 use crate::watch::Watch;
 use crate::whole_game::{SHARE, Share, in_sight};
 
@@ -94,8 +95,9 @@ impl<G: Playable> ProofSearch<'_, G> {
             longest = missing.map_or(u64::MAX, |nodes| nodes.saturating_mul(SHARE).max(FIRST_TURN));
             enumerated += share.stats.nodes;
             stats = stats.and_then(share.stats);
-            if let Some(table) = self.evidence(whole) {
-                let win = table.length(self.problem.root, self.problem.goal.prover)?;
+            if let Some(entries) = self.entries(whole) {
+                let entry = entries(self.problem.root)?;
+                let win = entry.and_then(|entry| length(entry, self.problem.goal.prover));
                 let no_win_within = win.map_or(u32::MAX, |win| win.saturating_sub(1));
                 watch.spent = 0;
                 return Ok(Found {

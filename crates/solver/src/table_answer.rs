@@ -12,7 +12,6 @@ use crate::host::{Host, Stop};
 use crate::opened::{Opened, Playable};
 use crate::proof_search::ProofSearch;
 use crate::question::Question;
-use crate::table_evidence::TableEvidence;
 use crate::tables::Tabulate;
 use crate::watch::Watch;
 
@@ -52,9 +51,8 @@ impl<G: Playable> AnswerByTable for Opened<G> {
         let mut watch = Watch::new(host, &aimed.game, &aimed.root, &prepared.goal);
         let search = ProofSearch::new(&aimed, &prepared, goal, None);
         let file = Arc::clone(table);
-        let lookup = Arc::new(move |bytes: &[u8]| file.get(bytes).ok().flatten());
-        let evidence = TableEvidence { table: lookup, game: search.table_game().clone(), strategy: None };
-        let answer = Self::say(self.run(host, || search.by_table(evidence, &budget, &mut watch)))?;
+        let entries = search.looking_up(move |bytes| file.get(bytes).ok().flatten());
+        let answer = Self::say(self.run(host, || search.by_table(entries, None, &budget, &mut watch)))?;
         watch.signals.end()?;
         let refused = |why: &str| {
             let (path, asked) = (table.path().display(), prepared.goal);

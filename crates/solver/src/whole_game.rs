@@ -19,18 +19,20 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use pnyx_game::{Goal, Repetition, Threshold};
+use pnyx_game::{Game, Goal, Repetition, Threshold, Within};
 use pnyx_proof::Verdict;
 use pnyx_search::bounds::INFINITY;
-use pnyx_search::{Budget, CheckedResult, Limit, Observer, SearchVerdict, Searched, Snapshot, Stats};
-use pnyx_tables::{Ended, Enumeration, Limits, Moves, RulesExpander, Run, Strategy};
+use pnyx_search::{
+    Budget, CheckedResult, Limit, Observer, Problem, SearchVerdict, Searched, Snapshot, Stats,
+};
+use pnyx_tables::{Ended, Entry, Enumeration, Limits, Moves, RulesExpander, Run};
 
 use crate::enumerated::{Stage, WholeGame};
 use crate::held::limits;
 use crate::opened::Playable;
 use crate::proof_search::ProofSearch;
 use crate::rulebook::{Asked, Own, Rulebook};
-use crate::table_evidence::TableEvidence;
+use crate::table_evidence::{Entries, Packer, Plan, TableEvidence};
 use crate::watch::Watch;
 
 /// The others' nodes for one of the enumeration.
@@ -39,6 +41,8 @@ pub(crate) const SHARE: u64 = 4;
 const IN_SIGHT: u64 = 8;
 /// No forecast counts before this number of positions: until then it is cheaper to go on.
 const EARLIEST: u64 = 1000;
+/// The same for the shortest win: there it takes a search much longer to exclude the last moves than to find a win.
+const EARLIEST_IF_PATIENT: u64 = 1 << 14;
 /// The enumeration is given up where it would take this many times what it may ever have.
 const OUT_OF_REACH: f64 = 8.0;
 /// Positions that are asked about between two checks of the clock.
@@ -77,10 +81,9 @@ impl<G: Playable> ProofSearch<'_, G> {
     /// What the enumeration is about, if this question can have one.
     fn about_whole_game(&self) -> Option<(Vec<u8>, Option<Goal>)> {
         let (here, game) = (self.here, self.table_game());
-        let counts = here.game.moves_left(&here.root).is_some();
+        let counts = here.within.is_some() || here.game.moves_left(&here.root).is_some();
         let fits = self.prepared.may_enumerate
             && here.history.is_empty()
-            && here.within.is_none()
             && !here.game.has_root_rules()
             && game.repetition() == Repetition::Draw
             && game.refuses_table().is_none()
@@ -124,11 +127,11 @@ impl<G: Playable> ProofSearch<'_, G> {
         watch: &mut Watch<'_, G>,
     ) -> Result<Turn<G::Move>, G::Error> {
         let missing = self.advance(whole, nodes, share, budget, watch);
-        let Some(mut evidence) = self.evidence(whole) else {
+        let Some(entries) = self.entries(whole) else {
             return Ok(if whole.is_given_up() { Turn::GivenUp } else { Turn::Open(missing) });
         };
-        evidence.strategy = self.strategy(whole, &evidence, budget, watch)?;
-        match self.by_table(evidence, budget, watch)? {
+        let plan = self.plan(whole, &entries, budget, watch)?;
+        match self.by_table(entries, plan, budget, watch)? {
             Some(CheckedResult {
                 verdict: SearchVerdict::Unknown(Limit::Certificate(_) | Limit::Rules(_)),
                 ..
@@ -166,33 +169,52 @@ impl<G: Playable> ProofSearch<'_, G> {
     }
 
     /// What the table says, if there is one.
-    pub fn evidence(&self, whole: &WholeGame) -> Option<TableEvidence<G>> {
+    pub fn entries(&self, whole: &WholeGame) -> Option<Entries<G>> {
         let Stage::Closed(table, _) = &whole.stage else { return None };
-        let (table, game) = (Arc::clone(table), self.table_game().clone());
-        Some(TableEvidence { table: Arc::new(move |bytes| table.get(bytes)), game, strategy: None })
+        let table = Arc::clone(table);
+        Some(self.looking_up(move |bytes| table.get(bytes)))
+    }
+
+    /// What a table says of positions, by what it says of their bytes.
+    pub fn looking_up(
+        &self,
+        by_bytes: impl Fn(&[u8]) -> Option<Entry> + Send + Sync + 'static,
+    ) -> Entries<G> {
+        let pack = self.packer();
+        Arc::new(move |position| Ok(by_bytes(&pack(position)?)))
+    }
+
+    fn packer(&self) -> Packer<G> {
+        let game = self.table_game().clone();
+        Arc::new(move |position| {
+            let mut bytes = Vec::new();
+            game.pack_canonical(position, &mut bytes)?;
+            Ok(bytes)
+        })
     }
 
     /// A strategy of few positions that shows what the table says of the problem, if there is one.
-    fn strategy(
+    fn plan(
         &self,
         whole: &WholeGame,
-        evidence: &TableEvidence<G>,
+        entries: &Entries<G>,
         budget: &Budget<'_>,
         watch: &mut Watch<'_, G>,
-    ) -> Result<Option<Strategy>, G::Error> {
+    ) -> Result<Option<Plan<G>>, G::Error> {
         let (problem, mut start) = (&self.problem, self.problem.root.clone());
         let Stage::Closed(table, Some(moves)) = &whole.stage else { return Ok(None) };
+        let evidence = TableEvidence { entries: Arc::clone(entries), plan: None };
         let Some(verdict) = evidence.verdict(problem)? else { return Ok(None) };
         if let Some(mv) = problem.only_move {
             problem.game.play(&mut start, mv)?;
         }
         // Whoever has few moves left must hurry, which the table knows nothing of.
-        if problem.game.moves_left(&start).is_some() || problem.game.outcome(&start)?.is_some() {
+        let is_counted = self.here.within.is_some() || problem.game.moves_left(&start).is_some();
+        if is_counted || problem.game.outcome(&start)?.is_some() {
             return Ok(None);
         }
-        let (mut root, mut bytes) = (Vec::new(), Vec::new());
-        self.table_game().pack_canonical(problem.root, &mut root)?;
-        self.table_game().pack_canonical(&start, &mut bytes)?;
+        let pack = self.packer();
+        let (root, bytes) = (pack(problem.root)?, pack(&start)?);
         // By one move alone, the root has no others when it is reached again.
         let without = problem.only_move.is_some().then_some(&*root);
         let proven = verdict == Verdict::Proven;
@@ -200,7 +222,9 @@ impl<G: Playable> ProofSearch<'_, G> {
         let wins = (problem.goal.threshold == Threshold::Win) == proven;
         let memory = table.memory_bytes() + moves.memory_bytes();
         let mut stop = || self.is_over(0, memory, budget, watch);
-        Ok(moves.strategy(table, (player, wins), &bytes, without, &mut stop))
+        let strategy = moves.strategy(table, (player, wins), &bytes, without, &mut stop);
+        let has_symmetry = self.table_game().has_symmetry();
+        Ok(strategy.map(|strategy| Plan { strategy, pack, has_symmetry }))
     }
 
     /// Find positions, and value them if there are no more.
@@ -264,7 +288,7 @@ impl<G: Playable> ProofSearch<'_, G> {
     /// Whether the space closes too late, as far as growth can tell.
     fn is_out_of_reach(&self, enumeration: &Enumeration, most_bytes: usize, budget: &Budget<'_>) -> bool {
         let growth = enumeration.growth();
-        if growth.expanded < EARLIEST {
+        if growth.expanded < if self.patient { EARLIEST_IF_PATIENT } else { EARLIEST } {
             return false;
         }
         let Some(forecast) = enumeration.forecast() else { return false };
@@ -301,18 +325,40 @@ impl<G: Playable> ProofSearch<'_, G> {
     /// The answer by a table, checked; `None` if it lacks the root.
     pub fn by_table(
         &self,
-        evidence: TableEvidence<G>,
+        entries: Entries<G>,
+        plan: Option<Plan<G>>,
         budget: &Budget<'_>,
         watch: &mut Watch<'_, G>,
     ) -> Result<Option<CheckedResult<G::Move>>, G::Error> {
-        let Some(verdict) = evidence.verdict(&self.problem)? else { return Ok(None) };
+        let Some(moves) = self.here.within else {
+            return self.by_evidence(&self.problem, TableEvidence { entries, plan }, budget, watch);
+        };
+        let (counting, root) = self.counting(moves);
+        let entries: Entries<Within<Arc<G>>> = Arc::new(move |at| entries(&at.position));
+        let Problem { goal, only_move, .. } = self.problem;
+        let counted = Problem { game: &counting, root: &root, history: &[], goal, only_move };
+        self.by_evidence(&counted, TableEvidence { entries, plan: None }, budget, watch)
+    }
+
+    /// The answer to a problem: that of the search, or the same with its moves counted.
+    fn by_evidence<H: Game<Move = G::Move, Error = G::Error>>(
+        &self,
+        problem: &Problem<'_, H>,
+        evidence: TableEvidence<H>,
+        budget: &Budget<'_>,
+        watch: &mut Watch<'_, G>,
+    ) -> Result<Option<CheckedResult<G::Move>>, G::Error>
+    where
+        TableEvidence<H>: 'static,
+    {
+        let Some(verdict) = evidence.verdict(problem)? else { return Ok(None) };
         let (verdict, (proof, disproof)) = match verdict {
             Verdict::Proven => (SearchVerdict::Proven, (0, INFINITY)),
             Verdict::Disproven => (SearchVerdict::Disproven, (INFINITY, 0)),
         };
         let stats = Stats { nodes: 1, proof, disproof, ..Stats::default() };
         let searched = Searched { verdict, stats, evidence }.erased();
-        self.checked(&self.problem, &mut budget.with_nodes(None), watch, |_, _| Ok(searched)).map(Some)
+        self.checked(problem, &mut budget.with_nodes(None), watch, |_, _| Ok(searched)).map(Some)
     }
 }
 

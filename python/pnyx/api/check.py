@@ -187,10 +187,10 @@ def run_checker(checker: str, data: bytes, game: Any = None, syzygy: str | None 
 def named_game(data: bytes) -> str | None:
     """The game that a certificate's header names.
 
-    >>> named_game(b"pnyx certificate 1\\ngame: chess\\n")
+    >>> named_game(b"pnyx certificate 2\\ngame: chess\\n")
     'chess'
     """
-    named = re.match(rb"pnyx certificate 1\ngame: ([^\n]{1,200})\n", data)
+    named = re.match(rb"pnyx certificate [0-9]+\ngame: ([^\n]{1,200})\n", data)
     return None if named is None else named[1].decode(errors="replace")
 
 

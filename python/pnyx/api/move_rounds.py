@@ -10,7 +10,9 @@ from pnyx import _core
 from pnyx.api.goal import Goal, limited_goals, read_goal
 from pnyx.api.position import Position
 from pnyx.api.shortest import shortest
+from pnyx.api.small_table import SMALL, small_table
 from pnyx.api.solve import Limit, Progress, solve
+from pnyx.api.table import Table
 from pnyx.api.value import GameValue, value
 from pnyx.api.walked import passed
 
@@ -21,6 +23,7 @@ _IF_SLOW: Final = 100_000
 _ROUNDS: Final = (1 / 16, 1 / 4, 1.0)
 """The part of what is left that each round may take."""
 
+_LEAST_POSITIONS: Final = 1_000
 _LEAST_NODES: Final = 100
 _LEAST_SECONDS: Final = 0.01
 
@@ -101,6 +104,23 @@ class Rounds:
             if length is not None:
                 # The players alternate: the loser is on move after a winning move, the winner after a losing one.
                 yield move, 2 * length + (1 if wins else 0), nodes
+
+    def table(self, start: Position) -> Table | None:
+        """The table of all positions from here on, if they are not more than the nodes that the searches have taken."""
+        share = self._share(
+            None if self._most_nodes is None else self._most_nodes - self.nodes,
+            None if self._most_seconds is None else self._most_seconds - self.seconds,
+        )
+        if share is None or (self._stop is not None and self._stop.is_set()):
+            return None
+        most = Limit(
+            nodes=min(share.nodes or SMALL.nodes or 0, SMALL.nodes or 0, max(self.nodes, _LEAST_POSITIONS)),
+            seconds=min(share.seconds or SMALL.seconds or 0.0, SMALL.seconds or 0.0),
+            memory=share.memory or SMALL.memory,
+        )
+        found = small_table(start, most, threads=1, stop=self._stop)
+        self.nodes += 0 if found is None else len(found)
+        return found
 
     def _length(self, after: Position, goal: Goal, share: Limit) -> tuple[int | None, int]:
         """The moves of the shortest mate, if it is proved that none is shorter, and the nodes."""

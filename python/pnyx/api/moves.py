@@ -210,8 +210,9 @@ def moves(
     A `table` knows values and distances of its positions at once. A win of the table that the earlier positions may
     spoil, because a repetition is a draw, is not taken from it. Other moves are searched by `pnyx.value`: first all of
     them for a short time, then longer those that stay unknown. The `limit` is for all moves together; without one of
-    nodes or seconds, each move gets 1,000,000 nodes (100,000 if the game is written in Python). Mates found by a search
-    get a distance where `pnyx.shortest` proves it within the rest of the limit.
+    nodes or seconds, each move gets 1,000,000 nodes (100,000 if the game is written in Python). Wins and losses found
+    by a search get a distance within the rest of the limit: mates where `pnyx.shortest` proves it, others from a table
+    of all positions if they are not more than the nodes of the searches.
 
     >>> import pnyx
     >>> table = pnyx.tabulate("tic-tac-toe")
@@ -266,6 +267,13 @@ def moves(
         {move: row.value for move, row in rows.items() if row.source == "search" and row.value is not None}, told
     ):
         rows[move] = replace(rows[move], distance=length, nodes=rows[move].nodes + nodes)
+    lacking = [move for move, row in rows.items() if row.value in ("win", "loss") and row.distance is None]
+    known = rounds.table(here) if lacking and table is None else None
+    if known is not None:
+        for move in lacking:
+            found = _known(here, replace(rows[move], possible=possible_values(here, ())), after[move], earlier, known)
+            if found.value == rows[move].value:
+                rows[move] = replace(rows[move], distance=found.distance)
     return MoveValues(here, tuple(sorted(rows.values(), key=rank)), rounds.nodes, rounds.seconds)
 
 

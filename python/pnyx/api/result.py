@@ -50,7 +50,7 @@ class Certificate(Shown):
     >>> import pnyx
     >>> certificate = pnyx.solve("XX./OO./... x", goal="win").certificate
     >>> certificate.data[:18]
-    b'pnyx certificate 1'
+    b'pnyx certificate 2'
     >>> certificate.check().verdict
     'proven'
     """

@@ -17,7 +17,7 @@ class JobRunner:
     >>> runner = JobRunner(Question("tic-tac-toe", ".../.../... x", "win"))
     >>> report = runner.work(Job(1, "XO./.../... x", 10_000))
     >>> report.verdict, report.certificate[:18]
-    ('proven', b'pnyx certificate 1')
+    ('proven', b'pnyx certificate 2')
     """
 
     def __init__(

@@ -16,7 +16,9 @@ from typing import Any, Final
 
 from pnyx.errors import CertificateError, InputError, quoted
 
-FIRST_LINE: Final = "pnyx certificate 1"
+FIRST_WORDS: Final = "pnyx certificate "
+VERSION: Final = 2
+"""The version of the format that is written. All from 1 on are read."""
 KEYS: Final = (
     "game",
     "options",
@@ -68,26 +70,28 @@ class Certificate(Header):
     ...     repetition="fails", verdict="proven", nodes=1, body=b"\\0")
     >>> data = certificate.to_bytes()
     >>> data.splitlines()[0]
-    b'pnyx certificate 1'
+    b'pnyx certificate 2'
     >>> Certificate.from_bytes(data) == certificate
     True
     """
 
     body: bytes
+    version: int = VERSION
 
     def to_bytes(self) -> bytes:
         """The file."""
         values = {**vars(self), "options": _canonical(self.options), "body": len(self.body)}
+        first = f"{FIRST_WORDS}{values.pop('version')}"
         for key, value in values.items():
             if "\n" in str(value):
                 raise InputError(f"expected one line for {key}, got {quoted(value)}")
-        return assemble([FIRST_LINE, *(f"{key}: {value}" for key, value in values.items())], self.body)
+        return assemble([first, *(f"{key}: {value}" for key, value in values.items())], self.body)
 
     @classmethod
     def from_bytes(cls, data: bytes, max_body: int = LONGEST_BODY) -> Certificate:
         """Read a file whole; a body that says it is longer than `max_body` is refused before it is unpacked."""
         file = CertificateFile.open(data, max_body)
-        return cls(**vars(file.header), body=b"".join(file.body.chunks()))
+        return cls(**vars(file.header), body=b"".join(file.body.chunks()), version=file.version)
 
 
 @dataclass(frozen=True)
@@ -103,12 +107,13 @@ class CertificateFile:
 
     header: Header
     body: Body
+    version: int = VERSION
 
     @classmethod
     def open(cls, data: bytes, max_body: int = LONGEST_BODY) -> CertificateFile:
         """Read the header. A file whose body says it is longer than `max_body` is refused, and so is a damaged one, if
         its body is short."""
-        header, packed = _split(data)
+        version, header, packed = _split(data)
         values = _read_header(header)
         length = int(values["body"])
         if length > max_body:
@@ -118,7 +123,7 @@ class CertificateFile:
             body.look_through()
         claimed: dict[str, Any] = {each.name: values[each.name] for each in fields(Header)}
         claimed |= {"options": _read_options(values["options"]), "nodes": int(values["nodes"])}
-        return cls(Header(**claimed), body)
+        return cls(Header(**claimed), body, version)
 
 
 class Body:
@@ -192,25 +197,25 @@ class Body:
 def assemble(lines: Sequence[str], body: bytes) -> bytes:
     """A file with these header lines (the checksum is added) and this body, right or wrong.
 
-    >>> assemble(["pnyx certificate 1"], b"").splitlines()[1]
-    b'checksum: b2ce18b2'
+    >>> assemble(["pnyx certificate 2"], b"").splitlines()[1]
+    b'checksum: 99e34b71'
     """
     head = "".join(f"{line}\n" for line in lines).encode()
     checksum = zlib.crc32(body, zlib.crc32(head))
     return head + f"checksum: {checksum:08x}\n\n".encode() + zlib.compress(body, 9)
 
 
-def _split(data: bytes) -> tuple[bytes, memoryview]:
-    """The header with its line feeds, and the stream after the empty line."""
-    first = FIRST_LINE.encode() + b"\n"
-    if not data.startswith(first):
-        line = data[: data.find(b"\n") if 0 <= data.find(b"\n") < 60 else 60].decode("utf-8", "replace")
-        raise CertificateError(f"line 1: expected {FIRST_LINE!r}, got {quoted(line)}")
+def _split(data: bytes) -> tuple[int, bytes, memoryview]:
+    """The version, the header with its line feeds, and the stream after the empty line."""
+    line = data[: data.find(b"\n") if 0 <= data.find(b"\n") < 60 else 60].decode("utf-8", "replace")
+    version = next((known for known in range(1, VERSION + 1) if line == f"{FIRST_WORDS}{known}"), None)
+    if version is None or not data.startswith(line.encode() + b"\n"):
+        raise CertificateError(f"line 1: expected '{FIRST_WORDS}{VERSION}', got {quoted(line)}")
     end = data.find(b"\n\n", 0, LONGEST_HEADER + 1)
     if end < 0:
         what = "none in 16 MiB" if len(data) > LONGEST_HEADER else "the end of the file"
         raise CertificateError(f"header: expected an empty line after it, got {what}")
-    return data[: end + 1], memoryview(data)[end + 2 :]
+    return version, data[: end + 1], memoryview(data)[end + 2 :]
 
 
 def _read_header(header: bytes) -> dict[str, str]:
@@ -350,10 +355,14 @@ class Node:
 
     index: int | None = None
     edges: list[Node] = field(default_factory=list)
+    shift: int = 0
+    """For a limited goal: by how much its moves left differ from those that its first edge arrives with."""
 
 
-def encode(root: Node) -> tuple[bytes, int]:
-    """The body of a graph, and the number of its nodes. A node that is reached again becomes a reference."""
+def encode(root: Node, *, limited: bool = False) -> tuple[bytes, int]:
+    """The body of a graph, and the number of its nodes. A node that is reached again becomes a reference. `limited` is
+    a goal that limits the prover's moves.
+    """
     numbers: dict[Node, int] = {root: 0}
     shared: set[int] = set()
     stack = [iter(root.edges)]
@@ -378,11 +387,11 @@ def encode(root: Node) -> tuple[bytes, int]:
     while pending:
         node, is_edge = pending.pop()
         if node in begun:
-            body += leb128(1 + places[numbers[node]])
+            body += leb128((2 if limited else 1) + places[numbers[node]])
             continue
         begun.add(node)
         if is_edge:
-            body += leb128(0)
+            body += leb128(1) + leb128(node.shift) if node.shift else leb128(0)
         if node.index is not None:
             body += leb128(node.index)
         pending.extend((target, True) for target in reversed(node.edges))

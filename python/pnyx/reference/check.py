@@ -133,7 +133,7 @@ def check(
 
     >>> check(b"something else")
     Traceback (most recent call last):
-    pnyx.errors.CertificateError: line 1: expected 'pnyx certificate 1', got 'something else'
+    pnyx.errors.CertificateError: line 1: expected 'pnyx certificate 2', got 'something else'
     """
     file = CertificateFile.open(data, max_body)
     certificate = file.header
@@ -144,7 +144,7 @@ def check(
     else:
         rules = game
         position, history = _given(certificate, game, root)
-    claim = _claim(certificate, rules, position, history)
+    claim = _claim(certificate, rules, position, history, file.version)
     follow = walk_illegal if claim.repetition == "illegal" else walk
     found = follow(claim, file.body, max_depth)
     return Report(
@@ -200,7 +200,7 @@ def _given(certificate: Header, game: Any, root: Hashable) -> tuple[Hashable, Se
         raise CertificateError(f"position: the game does not read {quoted(certificate.position)}: {error}") from error
 
 
-def _claim(certificate: Header, game: Any, root: Hashable, history: Sequence[Hashable]) -> Claim:
+def _claim(certificate: Header, game: Any, root: Hashable, history: Sequence[Hashable], version: int) -> Claim:
     """What the header says, if it agrees with the game."""
     goal = certificate.goal
     goals = game.goals if isinstance(game, RuleBook) else (*GOALS, "win-in N")
@@ -246,6 +246,8 @@ def _claim(certificate: Header, game: Any, root: Hashable, history: Sequence[Has
         nodes=certificate.nodes,
         history=history,
         players=players,
+        limit=read_moves(goal, "win-in", "mate-in", "mated-in"),
+        version=version,
     )
 
 

@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple
 
 from pnyx.errors import CertificateError, quoted
 from pnyx.game import DRAW
-from pnyx.reference.certificate import Body, Numbers
+from pnyx.reference.certificate import VERSION, Body, Numbers
 from pnyx.reference.rules.base import RuleBook
 
 DEEPEST: Final = 2_000_000
@@ -38,7 +38,8 @@ BREACH: Final = " (the game breaks its contract)"
 class Claim:
     """What a certificate says, apart from its graph.
 
-    `history` holds the positions before the root; `nodes` is the number of nodes the header gives.
+    `history` holds the positions before the root; `nodes` is the number of nodes the header gives. `limit` is the
+    number of the prover's moves, where the goal has one: then the game says of a position how many are left.
     """
 
     game: Any
@@ -50,6 +51,8 @@ class Claim:
     nodes: int
     history: Sequence[Hashable] = ()
     players: tuple[str, str] = ("first", "second")
+    limit: int | None = None
+    version: int = VERSION
 
     @property
     def chooser(self) -> int:
@@ -58,8 +61,15 @@ class Claim:
 
     @property
     def may_cycle(self) -> bool:
-        """Whether the chooser is content with a repetition."""
+        """Whether the chooser is content with a repetition, or with coming back when fewer moves are left."""
+        if self.limit is not None:
+            return not self.proven
         return self.repetition == ("satisfies" if self.proven else "fails")
+
+    @property
+    def may_shift(self) -> bool:
+        """Whether a new node may have another number of moves left than its edge arrives with."""
+        return self.limit is not None and self.version >= 2
 
     def suits(self, outcome: object) -> bool:
         """Whether a final position suits the chooser."""
@@ -169,10 +179,25 @@ class _Walk:
             edge = self._read("edge of node", frame.number)
             if edge == 0:
                 self._begin(target)
+            elif edge == 1 and self.claim.may_shift:
+                self._begin(self._shifted(frame, target))
             else:
-                self._refer(frame, edge - 1, target)
+                self._refer(frame, edge - 1 - self.claim.may_shift, target)
         self._finish()
         return Found(self.count, None, None) if self.claim.may_cycle else Found(self.count, *self.longest)
+
+    def _shifted(self, frame: _Frame, target: Hashable) -> Hashable:
+        """The position of a new node that says more than its edge needs: with more moves left in a disproof, with fewer
+        in a proof.
+        """
+        by = self._read("edge of node", frame.number)
+        needed = self.claim.game.moves_left(target)
+        left = needed - by if self.claim.proven else needed + by
+        if by == 0 or not 0 <= left <= (self.claim.limit or 0):
+            what = f"expected 0 to {self.claim.limit} moves left, and others than the edge's {needed}, got {left}"
+            raise self._error("edge of node", frame.number, what)
+        shifted: Hashable = self.claim.game.with_moves_left(target, left)
+        return shifted
 
     def _begin(self, position: Hashable) -> None:
         """The record of a new node: points 1, 2 and 5."""
@@ -256,6 +281,8 @@ class _Walk:
             what = f"expected one of {len(self.shared)} shared nodes that have begun, got number {place}"
             raise self._error("edge of node", frame.number, what)
         shared = self.shared[place]
+        if self.claim.limit is not None:
+            target = self._as_shown(frame, shared, target)
         if not self._same(shared.position, target):
             what = f"expected the position of node {shared.number}, to which it refers, got another position"
             raise self._error("edge of node", frame.number, what)
@@ -264,6 +291,17 @@ class _Walk:
             what = f"expected no cycle, got a reference to node {shared.number} on its own line"
             raise self._error("edge of node", frame.number, what)
         self._pass_up(shared.plies, shared.moves)
+
+    def _as_shown(self, frame: _Frame, shared: _Shared, target: Hashable) -> Hashable:
+        """The position with the moves left of the node that is to stand for it, if these are enough."""
+        game = self.claim.game
+        shown, needed = game.moves_left(shared.position), game.moves_left(target)
+        if shown > needed if self.claim.proven else shown < needed:
+            least = f"at {'most' if self.claim.proven else 'least'} {needed}"
+            what = f"expected a node with {least} moves left, got node {shared.number} with {shown}"
+            raise self._error("edge of node", frame.number, what)
+        same: Hashable = game.with_moves_left(target, shown)
+        return same
 
     def _finish(self) -> None:
         """What can be said only at the end: points 3 and 6."""

@@ -64,6 +64,14 @@ class Within:
         # With all moves left it is the root itself.
         return DRAW if is_over or (left < self.all and self._key(at) in self._before) else None
 
+    def moves_left(self, position: Counted) -> int:
+        """The moves that the prover has left."""
+        return position.left
+
+    def with_moves_left(self, position: Counted, left: int) -> Counted:
+        """The same position with another number of moves left."""
+        return position._replace(left=left)
+
     def moves(self, position: Counted) -> Any:
         """The legal moves."""
         return self.game.moves(position.position)

@@ -146,10 +146,6 @@ pub(super) fn squares(mv: Move) -> Squares {
 }
 
 impl Forcing for Composed {
-    fn moves_left(&self, position: &Position) -> Option<u32> {
-        position.left()
-    }
-
     fn wins_on_own_move(&self) -> bool {
         self.0.wins_on_own_move()
     }
@@ -272,6 +268,14 @@ impl Notation for Composed {
 impl Goals for Composed {
     fn goals(&self) -> Vec<GoalSpec> {
         GOALS.to_vec()
+    }
+
+    fn moves_left(&self, position: &Position) -> Option<u32> {
+        position.left()
+    }
+
+    fn with_moves_left(&self, position: &Position, left: u32) -> Position {
+        Position { left: left + SPENT, ..position.clone() }
     }
 
     fn has_root_rules(&self) -> bool {

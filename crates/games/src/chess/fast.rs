@@ -431,6 +431,14 @@ impl Goals for Chess {
         GOALS.to_vec()
     }
 
+    fn moves_left(&self, position: &Position) -> Option<u32> {
+        position.left()
+    }
+
+    fn with_moves_left(&self, position: &Position, left: u32) -> Position {
+        Position { left: left + SPENT, ..position.clone() }
+    }
+
     fn has_root_rules(&self) -> bool {
         self.0.marks_first()
     }

@@ -287,10 +287,6 @@ impl Chess {
 }
 
 impl Forcing for Chess {
-    fn moves_left(&self, position: &Position) -> Option<u32> {
-        position.left()
-    }
-
     fn wins_on_own_move(&self) -> bool {
         self.0.wins_on_own_move()
     }

@@ -61,7 +61,7 @@ pub(super) fn extract<G: Game>(
 /// Positions decided whatever was played before.
 struct Free<'a, G: Game> {
     solved: &'a Solved<'a, G>,
-    found: Collection,
+    found: Collection<G::Move>,
     /// The repetition key of each position.
     alike: Vec<u64>,
     /// Plies to the end of the longest line; unknown for positions that are not in the free part.
@@ -79,7 +79,7 @@ impl<'a, G: Game> Free<'a, G> {
     ) -> Result<Option<Free<'a, G>>, G::Error> {
         let mut free = Free {
             solved,
-            found: Collection::default(),
+            found: Collection::new(false),
             alike: Vec::new(),
             plies: Vec::new(),
             keys: HashSet::new(),
@@ -99,6 +99,7 @@ impl<'a, G: Game> Free<'a, G> {
             }
             Ok(!stopped)
         })?;
+        free.found.resolve();
         Ok((!stopped).then_some(free))
     }
 
@@ -129,8 +130,8 @@ impl<'a, G: Game> Free<'a, G> {
 
     /// The number and the length of a position of the free part.
     fn find(&self, position: &G::Position) -> Result<Option<(u32, u32)>, G::Error> {
-        let number = self.found.index.get(&self.solved.problem.game.key(position)?);
-        let settled = number.map(|&number| (number, self.plies[number as usize]));
+        let number = self.found.find(self.solved.problem.game.key(position)?, None);
+        let settled = number.map(|number| (number, self.plies[number as usize]));
         Ok(settled.filter(|&(_, plies)| plies != UNKNOWN))
     }
 }

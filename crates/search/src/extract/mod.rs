@@ -2,7 +2,7 @@
 //!
 //! A search may hold one node for each line, or none at all; the graph has one for each position.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use pnyx_game::{Game, RepetitionEffect, Rules};
@@ -125,7 +125,9 @@ pub fn extract<G: Game>(
     for position in problem.history {
         history.insert(problem.game.repetition_key(position)?);
     }
-    let solved = Solved { problem, verdict, cycles: cycles_allowed(verdict, effect), history };
+    let limited = problem.game.moves_left(problem.root).is_some();
+    let solved =
+        Solved { problem, verdict, cycles: cycles_allowed(verdict, effect, limited), limited, history };
     if effect == RepetitionEffect::Illegal {
         return illegal::extract(&solved, evidence, poll);
     }
@@ -146,6 +148,8 @@ pub struct Solved<'a, G: Game> {
     pub verdict: Verdict,
     /// Whether the graph may have cycles.
     pub cycles: bool,
+    /// Whether the goal limits the prover's moves.
+    pub limited: bool,
     /// Repetition keys of the positions before the root.
     history: HashSet<u64, KeyState>,
 }
@@ -165,27 +169,29 @@ impl<G: Game> Solved<'_, G> {
     /// Take in a position with its successors, by their keys; `false` if it is known.
     fn discover(
         &self,
-        found: &mut Collection,
+        found: &mut Collection<G::Move>,
         position: &G::Position,
         is_root: bool,
         key: impl Fn(&G::Position) -> Result<u64, G::Error>,
     ) -> Result<bool, G::Error> {
-        if !found.add(key(position)?) {
+        let name = key(position)?;
+        let provers_turn = self.problem.game.turn(position)? == self.problem.goal.prover;
+        let left = self.problem.game.moves_left(position);
+        if !found.add(name, left.map(|left| (left, left.saturating_sub(u32::from(provers_turn))))) {
             return Ok(false);
+        }
+        if is_root && self.limited && self.problem.only_move.is_some() {
+            // The same position later has all its moves.
+            found.hide(name);
         }
         let mut moves = Vec::new();
         self.problem.moves(position, is_root, &mut moves)?;
-        let mut ends = false;
         for mv in moves {
             let next = self.after(position, mv)?;
-            if self.suits(&next)? {
-                ends = true;
-            } else {
-                found.successors.push(key(&next)?);
-            }
+            let successor = if self.suits(&next)? { None } else { Some(key(&next)?) };
+            found.lead_to(mv, successor);
         }
-        found.ends.push(ends);
-        found.chooses.push(self.chooses(self.problem.game.turn(position)? == self.problem.goal.prover));
+        found.chooses.push(self.chooses(provers_turn));
         Ok(true)
     }
 
@@ -198,8 +204,13 @@ impl<G: Game> Solved<'_, G> {
         })
     }
 
+    /// What the repetition rule compares, but for the moves that are left.
     fn key(&self, position: &G::Position) -> Result<u64, G::Error> {
-        self.problem.game.repetition_key(position)
+        let game = self.problem.game;
+        if self.limited {
+            return game.repetition_key(&game.with_moves_left(position, 0));
+        }
+        game.repetition_key(position)
     }
 }
 
@@ -234,10 +245,8 @@ pub(crate) fn depth_first<G: Game, Children: Iterator>(
 /// An edge of the graph, to a position that has a record of its own or ends at once.
 struct Edge<G: Game> {
     mv: G::Move,
-    /// The place among the moves sorted by notation, of a chosen move.
+    /// The place among the moves sorted by notation.
     place: u32,
-    position: G::Position,
-    key: u64,
     /// The target's number in the plan; `None` if nothing follows it.
     target: Option<u32>,
     /// How long the other side holds out there.
@@ -250,22 +259,23 @@ fn write<G: Game>(
     plan: &Plan<'_, G>,
     poll: Poll<'_>,
 ) -> Result<Option<GraphWriter>, G::Error> {
-    let mut graph = GraphWriter::new();
-    let mut numbers: HashMap<u64, u32, KeyState> = HashMap::default();
-    // The edges still to be written of the nodes on the way, each node's last one first.
-    let mut stack: Vec<Vec<Edge<G>>> = Vec::new();
-    let mut next = Some((plan.root(), solved.problem.root.clone(), solved.key(solved.problem.root)?, 0));
+    let mut graph = GraphWriter::new().limited(solved.limited);
+    // The numbers of the nodes, by their names.
+    let mut numbers: Vec<Option<u32>> = vec![None; plan.len()];
+    // The nodes on the way, with the edges still to be written, the last one first.
+    let mut stack: Vec<(G::Position, Vec<Edge<G>>)> = Vec::new();
+    let mut next = plan.root().map(|name| (name, solved.problem.root.clone(), 0));
     loop {
-        if let Some((Some(name), position, key, number)) = next.take() {
-            numbers.insert(key, number);
+        if let Some((name, position, number)) = next.take() {
+            numbers[name as usize] = Some(number);
             let mut edges = plan.edges(name, &position)?;
             if plan.chooses(name) {
                 graph.choose(edges.first().map_or(u32::MAX, |edge| edge.place));
             }
             edges.reverse();
-            stack.push(edges);
+            stack.push((position, edges));
         }
-        let Some(edges) = stack.last_mut() else { return Ok(Some(graph)) };
+        let Some((position, edges)) = stack.last_mut() else { return Ok(Some(graph)) };
         let Some(edge) = edges.pop() else {
             stack.pop();
             continue;
@@ -273,24 +283,42 @@ fn write<G: Game>(
         if graph.nodes().is_multiple_of(1024) && poll().is_break() {
             return Ok(None);
         }
-        match numbers.get(&edge.key) {
-            Some(&number) => graph.link(number),
-            None => next = Some((edge.target, edge.position, edge.key, graph.new_node())),
+        if let Some(number) = edge.target.and_then(|name| numbers[name as usize]) {
+            graph.link(number);
+            continue;
+        }
+        let reached = solved.after(position, edge.mv)?;
+        if let Some(name) = edge.target {
+            let (position, by) = plan.shifted(name, reached);
+            next = Some((name, position, graph.shifted_node(by)));
+            continue;
+        }
+        // A position that was there before the root may be the root itself.
+        let is_root =
+            !solved.history.is_empty() && solved.key(&reached)? == solved.key(solved.problem.root)?;
+        if is_root {
+            graph.link(0);
+        } else {
+            graph.new_node();
         }
     }
 }
 
 /// The line in which the other side holds out longest, or until it repeats a position.
 fn main_line<G: Game>(solved: &Solved<'_, G>, plan: &Plan<'_, G>) -> Result<Vec<G::Move>, G::Error> {
+    let game = solved.problem.game;
     let mut line = Vec::new();
     let mut seen = HashSet::new();
     let (mut position, mut name) = (solved.problem.root.clone(), plan.root());
-    while let Some(here) = name.filter(|&here| seen.insert(here)) {
-        let edges = plan.edges(here, &position)?.into_iter();
+    while let Some(here) = name.filter(|&here| seen.insert((here, game.moves_left(&position)))) {
+        let shown = plan.shifted(here, position.clone()).0;
+        let edges = plan.edges(here, &shown)?.into_iter();
         let longest = edges.reduce(|most, edge| if edge.length > most.length { edge } else { most });
         let Some(edge) = longest else { break };
         line.push(edge.mv);
-        (position, name) = (edge.position, edge.target);
+        // The moves that are left are those of the line, of which a node may have others.
+        game.play(&mut position, edge.mv)?;
+        name = if solved.limited && game.outcome(&position)?.is_some() { None } else { edge.target };
     }
     Ok(line)
 }

@@ -9,16 +9,19 @@
 //! from which the other side cannot get out.
 
 use pnyx_game::Game;
+use pnyx_proof::Verdict;
 
-use super::collection::{Collection, UNKNOWN};
+use super::collection::{Collection, Target, UNKNOWN};
 use super::{Edge, Evidence, Poll, Solved};
 
 /// The positions that may stand in the graph, and how long they take.
 pub(super) struct Plan<'a, G: Game> {
     solved: &'a Solved<'a, G>,
-    found: Collection,
+    found: Collection<G::Move>,
     /// Plies to the end of the longest line; 1 where lines need not end; unknown for what cannot be in the graph.
     plies: Vec<u32>,
+    /// For limited goals: which of the positions that are the same but for the moves left stands for the others.
+    strongest: Vec<u32>,
 }
 
 impl<'a, G: Game> Plan<'a, G> {
@@ -29,7 +32,7 @@ impl<'a, G: Game> Plan<'a, G> {
         poll: Poll<'_>,
     ) -> Result<Option<Plan<'a, G>>, G::Error> {
         loop {
-            let mut found = Collection::default();
+            let mut found = Collection::new(solved.verdict == Verdict::Disproven);
             let mut stopped = false;
             evidence.positions(solved, &mut |position| {
                 stopped |= found.len().is_multiple_of(1024) && poll().is_break();
@@ -42,10 +45,16 @@ impl<'a, G: Game> Plan<'a, G> {
             if stopped {
                 return Ok(None);
             }
-            let plies = if solved.cycles { found.closure() } else { found.lengths(&mut |_| true) };
-            let plan = Plan { solved, found, plies };
+            found.resolve();
+            let mut plies =
+                if solved.cycles && !solved.limited { Vec::new() } else { found.lengths(&mut |_| true) };
+            if solved.cycles && plies.first().is_none_or(|&root| root == UNKNOWN) {
+                plies = found.closure();
+            }
+            let strongest = found.strongest(|position| plies[position as usize] != UNKNOWN);
+            let plan = Plan { solved, found, plies, strongest };
             let undecided = |key: u64| {
-                plan.found.index.get(&key).is_some_and(|&position| plan.plies[position as usize] == UNKNOWN)
+                plan.found.find(key, None).is_some_and(|position| plan.plies[position as usize] == UNKNOWN)
             };
             if plan.shows_root() || !evidence.mend(solved, &undecided, poll)? {
                 return Ok(Some(plan));
@@ -63,6 +72,21 @@ impl<'a, G: Game> Plan<'a, G> {
         (self.found.len() > 0).then_some(0)
     }
 
+    pub fn len(&self) -> usize {
+        self.found.len()
+    }
+
+    /// A position with the moves left that its node has, and by how many they differ.
+    pub fn shifted(&self, name: u32, position: G::Position) -> (G::Position, u32) {
+        let game = self.solved.problem.game;
+        match (self.found.left(name), game.moves_left(&position)) {
+            (Some(shown), Some(needed)) if shown != needed => {
+                (game.with_moves_left(&position, shown), shown.abs_diff(needed))
+            }
+            _ => (position, 0),
+        }
+    }
+
     pub fn chooses(&self, name: u32) -> bool {
         self.found.chooses[name as usize]
     }
@@ -73,15 +97,12 @@ impl<'a, G: Game> Plan<'a, G> {
         self.solved.problem.game.moves_by_notation(position, &mut by_notation)?;
         let mut edges = Vec::new();
         for (place, mv) in by_notation.into_iter().enumerate() {
-            if name == 0 && self.solved.problem.only_move.is_some_and(|only| only != mv) {
-                continue;
-            }
-            let next = self.solved.after(position, mv)?;
-            let key = self.solved.key(&next)?;
-            let ends = self.solved.suits(&next)?;
-            let target = if ends { None } else { self.found.index.get(&key).copied() };
-            let length = target.map_or(0, |i| self.plies[i as usize]);
-            let edge = Edge { mv, place: place as u32, position: next, key, target, length };
+            // Where one move is in question, the root has no other.
+            let Some(found) = self.found.target(name, mv) else { continue };
+            let (ends, found) = (found == Target::End, found.position());
+            let length = found.map_or(0, |i| self.plies[i as usize]);
+            let target = found.map(|i| self.strongest.get(i as usize).copied().unwrap_or(i));
+            let edge = Edge { mv, place: place as u32, target, length };
             if !self.chooses(name) {
                 edges.push(edge);
             } else if ends || (target.is_some() && length.checked_add(1) == Some(self.plies[name as usize])) {

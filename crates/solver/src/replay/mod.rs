@@ -19,8 +19,8 @@
 //! - Where the certificate has no cycles, each line of the strategy ends, and suits the chooser. A content may stand on a line
 //!   twice, under two nodes; but then the chooser can play there as at the later one at once. This holds whether a repetition
 //!   is a draw or impossible.
-//! - Where the prover's moves are counted, a node has its number of them left, and its pairs are asked whose turn it is. So what is
-//!   counted on a line of pairs is what was counted on the line of nodes below it.
+//! - Where the prover's moves are counted, a node has its number of them left, and its pairs are asked whose turn it is. So the
+//!   numbers along a line of pairs are those along the line of nodes below it.
 //! - Where it may have cycles, a repetition suits the chooser. A line that does not end repeats a content, or never ends; either
 //!   way the other side does not get what it wants. What `==` and `repetition_key` say of repetitions is not used.
 //! - Where repeating is illegal, it does matter what is a repetition. There it is decided by the content of `repetition_key`, or
@@ -569,7 +569,8 @@ pub fn replay<R: FreshRules>(
     }
     let report = checked?;
     let nodes = recorder.nodes.len();
-    let cycles = cycles_allowed(verdict, question.goal.repetition_effect(game.repetition()));
+    let counts = question.within.is_some();
+    let cycles = cycles_allowed(verdict, question.goal.repetition_effect(game.repetition()), counts);
     let mut walk = Walk {
         rules,
         shape: &recorder.shape,
@@ -578,7 +579,7 @@ pub fn replay<R: FreshRules>(
         proven: verdict == Verdict::Proven,
         only_move: question.only_move,
         illegal,
-        counts: question.within.is_some(),
+        counts,
         cycles,
         pairs: HashSet::new(),
         waiting: VecDeque::new(),

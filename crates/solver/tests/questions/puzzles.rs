@@ -309,6 +309,14 @@ impl Goals for Puzzle {
         Ok(mates.then(|| Puzzle { aim: Some((prover, goal.limit)), ..self.clone() }))
     }
 
+    fn moves_left(&self, spot: &Spot) -> Option<u32> {
+        spot.left.checked_sub(1)
+    }
+
+    fn with_moves_left(&self, spot: &Spot, left: u32) -> Spot {
+        Spot { left: left + 1, ..*spot }
+    }
+
     fn enter(&self, spot: Spot) -> Result<Spot, InputError> {
         Ok(Spot { left: self.all_left(), ..spot })
     }
@@ -330,10 +338,6 @@ impl Resources for Puzzle {
 }
 
 impl Forcing for Puzzle {
-    fn moves_left(&self, spot: &Spot) -> Option<u32> {
-        spot.left.checked_sub(1)
-    }
-
     fn board_key(&self, spot: &Spot) -> Result<u64, Infallible> {
         Ok(spread(spot.place))
     }

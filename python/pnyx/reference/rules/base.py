@@ -114,6 +114,14 @@ class RuleBook(ABC, Generic[P, M]):
         """
         return None
 
+    def moves_left(self, position: P) -> int | None:
+        """How many moves the prover has left, where the goal limits them and these rules count."""
+        return None
+
+    def with_moves_left(self, position: P, left: int) -> P:
+        """The same position with another number of moves left, where these rules count them."""
+        return position
+
     def enter(self, position: P) -> P:
         """A position of the game without a goal as the first one of these rules, which `aim` gave; one of which they
         ask what it does not have is refused.

@@ -226,6 +226,19 @@ class Chess(RuleBook[ChessPosition, chess.Move]):
             return "draw"
         return None if self.tables is None else self.tables.outcome(board, self.fifty_move_rule)
 
+    def moves_left(self, position: ChessPosition) -> int | None:
+        """The moves left for the mate.
+
+        >>> rules = Chess().aim("mate-in 3", 0)
+        >>> rules.moves_left(rules.start()), rules.moves_left(rules.with_moves_left(rules.start(), 2))
+        (3, 2)
+        """
+        return None if self._mater is None else self._allowed - position._made
+
+    def with_moves_left(self, position: ChessPosition, left: int) -> ChessPosition:
+        """The same board with another number of moves left."""
+        return ChessPosition(position._board, self, position._mark, self._allowed - left, position._first)
+
     def aim(self, goal: str, prover: int) -> Chess | None:
         """The rules for the goals `promote`, `mate-in N`, `mated`, `mated-in N` and `win-in N`.
 
