@@ -298,7 +298,7 @@ def test_named_starts_are_made_as_they_are_needed(tmp_path: Path) -> None:
         made = 0
         with pytest.raises((TableIncompleteError, AssertionError)):
             pnyx.tabulate("chess", endless(), name=name, file=tmp_path / "table", limit=pnyx.Limit(nodes=1_000))
-        assert (made < asked_for) == (name is not None), made
+        assert (made < asked_for) == (name is not None), (name, made)
     assert list(tmp_path.iterdir()) == []
 
 
