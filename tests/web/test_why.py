@@ -192,7 +192,7 @@ def test_a_win_within_n_moves_against_its_definition() -> None:
         root = pnyx.position("graph", case.text)
         for number in (1, 2, 3):
             certificate = pnyx.solve(root, f"win-in {number}").certificate
-            assert certificate is not None, str(case)
+            assert certificate is not None, (str(case), number)
             look(case, certificate.proof(), (), (case.root,))
     assert min(seen.values()) > 5, seen
     assert len(seen) == 6, seen

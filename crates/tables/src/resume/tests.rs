@@ -218,7 +218,7 @@ fn starts_that_fail_leave_nothing_to_go_on_from() {
         let starts = (0..good).map(|node| Ok(game.0.pack(node % 3))).chain([Err("broken".to_string())]);
         let build = Build { path: &path, description: &description, soon: Duration::ZERO };
         let error = unlimited(1, |run| build.run(&mut TrueDisk, &game, starts, run)).err().unwrap();
-        assert_eq!(error.to_string(), "broken");
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+        assert_eq!(error.to_string(), "broken", "after {good}");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "after {good}");
     }
 }
