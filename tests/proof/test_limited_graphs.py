@@ -250,7 +250,7 @@ def test_an_edge_back_to_more_moves_left_is_harmless() -> None:
     assert check(good.to_bytes()).plies is None
     # As a proof it would have a cycle, and ends that do not suit.
     for checker in (in_rust, in_python):
-        assert says(checker, replace(good, verdict="proven").to_bytes()) is None
+        assert says(checker, replace(good, verdict="proven").to_bytes()) is None, checker
 
 
 def test_too_few_moves_left_are_rejected() -> None:
@@ -259,23 +259,23 @@ def test_too_few_moves_left_are_rejected() -> None:
     # A(3) -> B(2) -> C(2) -> D(1) -> E(1) -> F(0) -> G(0), a draw; then A -> D needs 2.
     few = shown([1, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2], 7, text=text)
     for checker in (in_rust, in_python):
-        assert says(checker, few.to_bytes()) is None
+        assert says(checker, few.to_bytes()) is None, checker
     rejected(few, "at least 2 moves left", "node 3 with 1")
     # With two, F(1), G(1) is won.
     shifted = shown([1, 3, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 2], 8, text=text)
     for checker in (in_rust, in_python):
-        assert says(checker, shifted.to_bytes()) is None
+        assert says(checker, shifted.to_bytes()) is None, checker
     longer = text.replace("G max: W", "G max: H; H min: I; I max: W")
     good = shown([1, 3, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 2], 9, text=longer)
     for checker in (in_rust, in_python):
-        assert says(checker, good.to_bytes()) == "disproven"
+        assert says(checker, good.to_bytes()) == "disproven", checker
 
 
 @pytest.mark.parametrize("by", [0, 2, 100])
 def test_a_shift_beyond_the_goal_is_rejected(by: int) -> None:
     wrong = shown([0, 1, by, 0, 0, 0, 0, 0, 0, 0], 6)
     for checker in (in_rust, in_python):
-        assert says(checker, wrong.to_bytes()) is None
+        assert says(checker, wrong.to_bytes()) is None, checker
 
 
 def test_version_1_has_no_shifts() -> None:
@@ -283,9 +283,9 @@ def test_version_1_has_no_shifts() -> None:
     old = replace(shown([1, 1, 0, 0, 0, 1, 0, 0], 5), version=1)
     assert old.to_bytes().startswith(b"pnyx certificate 1\n")
     for checker in (in_rust, in_python):
-        assert says(checker, old.to_bytes()) == "disproven"
-        assert says(checker, replace(old, version=2).to_bytes()) is None
-        assert says(checker, old.to_bytes().replace(b"certificate 1", b"certificate 3")) is None
+        assert says(checker, old.to_bytes()) == "disproven", checker
+        assert says(checker, replace(old, version=2).to_bytes()) is None, checker
+        assert says(checker, old.to_bytes().replace(b"certificate 1", b"certificate 3")) is None, checker
 
 
 CASTLING = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"
@@ -335,8 +335,8 @@ def test_castling_rights_count_whatever_is_left(monkeypatch: pytest.MonkeyPatch)
     """A reference to the same placement with more moves left and other rights is rejected."""
     right, wrong = (no_mate_in_3(key).to_bytes() for key in (whole, placement))
     for checker in (in_rust, in_python):
-        assert says(checker, right) == "disproven"
-        assert says(checker, wrong) is None
+        assert says(checker, right) == "disproven", checker
+        assert says(checker, wrong) is None, checker
     # A checker that forgets them is noticed.
     monkeypatch.setattr(chess_rules.Chess, "identity", lambda self, board: placement_of(board))
     assert says(in_python, wrong) == "disproven"

@@ -16,6 +16,8 @@ from support.df_pn_cases import mixed
 from support.random_games import random_graph
 
 TABLE = 1 << 20
+SMALL = str(4 << 10)
+"""Bytes of a table that doubles, replaces and collects all the time."""
 LIMIT = 1_000_000
 """More nodes than any of these questions takes."""
 GHI = ("full", "sim", "dup")
@@ -51,6 +53,22 @@ def test_in_turns(first: int, count: int) -> None:
     for seed in range(first, first + count):
         for turn, options in enumerate(IN_TURNS):
             assert_true(*mixed(seed), {"ghi": GHI[(seed + turn) % 3], **options})
+
+
+@pytest.mark.parametrize(("first", "count"), BLOCKS)
+def test_tables_that_forget(first: int, count: int) -> None:
+    """What is forgotten is searched again: only the certificate may be lost by that."""
+    lost = 0
+    for seed in range(first, first + count):
+        case, goal = large_graph(seed)
+        threads, searchers = ((1, "4"), (2, "1"), (8, "1"))[seed % 3]
+        position = _core.position(case.game, case.text, case.options)
+        options = {"table": SMALL, "searchers": searchers}
+        found = _core.solve(position, _core.Question(goal, "df-pn", options, max_nodes=50_000, threads=threads))
+        expected = "proven" if brute.solve(case.rules, case.root, goal, case.history) else "disproven"
+        assert found.verdict in (expected, "unknown"), (str(case), goal, options, threads)
+        lost += found.verdict == "unknown"
+    assert lost < count / 4, lost
 
 
 @pytest.mark.parametrize(("first", "count"), BLOCKS)

@@ -76,6 +76,11 @@ pub trait ProofAlgorithm: Sized {
         None
     }
 
+    /// Whether several searchers take turns on one table.
+    fn searches_in_turns(&self) -> bool {
+        false
+    }
+
     /// Where the first numbers of leaves come from.
     fn init(&self) -> Init {
         Init::Mobility

@@ -73,6 +73,11 @@ impl Prepared {
         self.algorithm.as_ref().map_or(Init::Mobility, Algorithm::init)
     }
 
+    /// Whether several searchers use one table.
+    fn shares_table(&self) -> bool {
+        self.threads > 1 || self.algorithm.as_ref().is_some_and(Algorithm::searches_in_turns)
+    }
+
     /// Whether what its searches store are facts about positions, of use to a search of another root.
     pub fn remembers(&self) -> bool {
         self.algorithm.as_ref().is_none_or(Algorithm::remembers)
@@ -80,14 +85,16 @@ impl Prepared {
 
     /// What tables may take of the memory.
     fn room(&self) -> Option<usize> {
-        let bytes = |memory| table_bytes(memory, self.holds_positions) - self.whole_game_bytes();
+        let bytes =
+            |memory| table_bytes(memory, self.holds_positions, self.threads) - self.whole_game_bytes();
         self.limits.memory.map(bytes)
     }
 
     /// What `auto` gives the enumeration of the whole game.
     pub fn whole_game_bytes(&self) -> usize {
         let memory = self.limits.memory.unwrap_or(DEFAULT_MEMORY);
-        if self.may_enumerate { table_bytes(memory, self.holds_positions) / 4 } else { 0 }
+        let bytes = table_bytes(memory, self.holds_positions, self.threads);
+        if self.may_enumerate { bytes / 4 } else { 0 }
     }
 
     /// The limits within which the game holds positions: beside the search and the enumeration.
@@ -142,11 +149,13 @@ impl Prepared {
     }
 }
 
-/// The part of a search's memory that its table gets: the rest is for the line it is on. A game that holds positions
-/// gets half of the memory for them.
-pub fn table_bytes(memory: usize, holds_positions: bool) -> usize {
+/// The part of a search's memory that its table gets: the rest is for the lines that its threads are on. A game that holds
+/// positions gets half of the memory for them.
+pub fn table_bytes(memory: usize, holds_positions: bool, threads: usize) -> usize {
     let memory = if holds_positions { memory / 2 } else { memory };
-    memory - (memory / 16).clamp(16 << 10, 16 << 20).min(memory / 2)
+    let line = (memory / 16).clamp(16 << 10, 16 << 20);
+    let most = if threads == 1 { memory / 2 } else { memory - memory / 4 };
+    memory - line.saturating_mul(threads).min(most)
 }
 
 impl<G: Playable> Opened<G> {
@@ -257,6 +266,8 @@ impl SearchSupport for Support<'_> {
             _ => match (size, self.prepared.room()) {
                 (TableSize::Bytes(bytes), _) => Memory::bounded(bytes),
                 (TableSize::Bounded, Some(bytes)) => Memory::bounded(bytes),
+                // Searchers cannot share what grows without bound.
+                (TableSize::Bounded, None) if self.prepared.shares_table() => Memory::bounded(DEFAULT_MEMORY),
                 (TableSize::TwoBig(positions), limit) => {
                     let most = limit.map_or(usize::MAX, |bytes| bytes / TwoBig::BYTES_EACH);
                     Memory::two_big(positions.min(most))
@@ -299,7 +310,7 @@ mod tests {
                 question.limits.memory = Some(memory);
                 let mut prepared = Prepared::new(&question, WIN.into(), holds).unwrap();
                 prepared.may_enumerate = algorithm == "auto";
-                let room = table_bytes(memory, holds);
+                let room = table_bytes(memory, holds, 1);
                 let most = if holds { memory / 2 } else { memory };
                 assert!(room <= most && room >= most / 2, "{room} of {memory}, {algorithm}, {holds}");
                 let beside = if algorithm == "auto" { prepared.df_pn_bytes() } else { 0 };

@@ -52,6 +52,11 @@ macro_rules! register {
                 match self { $($(#[$when])* Algorithm::$name(algorithm) => algorithm.refuses_threads(),)* }
             }
 
+            /// Whether several searchers take turns on one table.
+            pub fn searches_in_turns(&self) -> bool {
+                match self { $($(#[$when])* Algorithm::$name(algorithm) => algorithm.searches_in_turns(),)* }
+            }
+
             /// Where the first numbers of leaves come from.
             pub fn init(&self) -> Init {
                 match self { $($(#[$when])* Algorithm::$name(algorithm) => algorithm.init(),)* }

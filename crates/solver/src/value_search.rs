@@ -194,7 +194,7 @@ impl<G: Playable> Opened<G> {
         let mut budget = self.limited(limits, stop);
         let mut watcher = HostWatcher::new(host);
         let problem = self.value_problem(depth, evaluator);
-        let room = limits.memory.map(|memory| table_bytes(memory, self.about.facts.holds_positions));
+        let room = limits.memory.map(|memory| table_bytes(memory, self.about.facts.holds_positions, 1));
         let started = std::time::Instant::now();
         let mut work = || {
             // Here, because limits hold for a thread.
@@ -313,7 +313,7 @@ impl<G: Playable> ExactTask<G> for ExactSearch<'_, G> {
         let started = std::time::Instant::now();
         let (found, line, memory_bytes, searched) = opened.run(host, || {
             let mut memory =
-                ExactMemory::new(limits.memory.map_or(1 << 30, |memory| table_bytes(memory, false)));
+                ExactMemory::new(limits.memory.map_or(1 << 30, |memory| table_bytes(memory, false, 1)));
             let best = if order.options.all_best { Best::All } else { Best::One };
             let ValueOptions { shift: guess, stride, .. } = order.options;
             let options = exact::ExactOptions { driver, guess, stride, best };

@@ -107,8 +107,8 @@ class Problem(Asked):
 
     def moves_left(self, position: Hashable) -> int:
         """How many moves the prover has left, where the goal limits them."""
-        left: int = getattr(self.game, "moves_left", lambda position: UNLIMITED)(position)
-        return left
+        left: int | None = getattr(self.game, "moves_left", lambda position: None)(position)
+        return UNLIMITED if left is None else left
 
     def share(self, is_or: bool, numbers: int) -> int:
         """What these numbers add to the largest one in a sum."""

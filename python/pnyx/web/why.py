@@ -164,7 +164,8 @@ def _counted(tried: Try, asked: Goal, prover: str, left: int) -> Try:
         if returns is not None or here.outcome is not None:
             return replace(tried, known="disproven", refuted=line)
         if here.turn == prover:
-            if left == 0:
+            # A disproof may go on where no moves are left.
+            if left <= 0:
                 return replace(tried, known="disproven")
             replies.append(line)
         else:

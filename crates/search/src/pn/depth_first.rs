@@ -303,7 +303,8 @@ impl<'a, G: Game, E: Estimator<G>> DepthFirstContext<'a, G, E> {
         let Some(others) = self.others.as_mut().filter(|others| self.stats.nodes >= others.next_look) else {
             return;
         };
-        others.next_look = self.stats.nodes + LOOK;
+        // A long line is looked at less often.
+        others.next_look = self.stats.nodes + LOOK.max(self.frames.len() as u64);
         let above = self.path.len() + 1 - self.frames.len();
         // With one of its moves alone, the root is another question than the position is.
         let first = usize::from(above == 0 && self.problem.only_move.is_some());
@@ -404,8 +405,8 @@ impl<'a, G: Game, E: Estimator<G>> DepthFirstContext<'a, G, E> {
 
     /// Whether a limit has been hit, now or before.
     pub fn limit_hit(&mut self, run: &mut Run<'_, '_, G>) -> bool {
-        let own = self.memory_bytes();
-        let beside = own - self.memory.memory_bytes();
+        let beside = self.beside_bytes();
+        let own = beside + self.memory.memory_bytes();
         let mut together = (self.stats.nodes, 0);
         if let Some(others) = &mut self.others {
             together = others.add_up(self.stats.nodes, beside);
@@ -424,8 +425,13 @@ impl<'a, G: Game, E: Estimator<G>> DepthFirstContext<'a, G, E> {
     /// Bytes in use, those of the game aside.
     #[inline]
     pub fn memory_bytes(&self) -> usize {
-        let line = self.path.len() * Self::PLY_BYTES + self.open * size_of::<Child<G::Move>>();
-        self.memory.memory_bytes() + line + self.elsewhere
+        self.beside_bytes() + self.memory.memory_bytes()
+    }
+
+    /// Those beside the table.
+    #[inline]
+    fn beside_bytes(&self) -> usize {
+        self.path.len() * Self::PLY_BYTES + self.open * size_of::<Child<G::Move>>() + self.elsewhere
     }
 
     /// The nodes of all searchers.

@@ -177,6 +177,10 @@ impl ProofAlgorithm for DfPn {
         }
     }
 
+    fn searches_in_turns(&self) -> bool {
+        self.options.searchers > 1
+    }
+
     fn init(&self) -> Init {
         self.init
     }

@@ -78,11 +78,10 @@ pub(crate) fn run_threads<T>(
         help()
     };
     std::thread::scope(|scope| {
+        // The system may refuse a thread.
+        let _end = EndOnPanic(tally);
         let helpers: Vec<_> = (1..threads).map(|_| scope.spawn(&helper)).collect();
-        let led = {
-            let _end = EndOnPanic(tally);
-            lead()
-        };
+        let led = lead();
         tally.end();
         let mut stats = Stats::default();
         for helper in helpers {

@@ -180,9 +180,12 @@ impl Record for Entry {
         (worth * CLASSES / DOUBLED) as usize
     }
 
+    /// Of two verdicts the earlier one stays, with its move: what it rests on was decided before it, so that moves do not
+    /// lead into a cycle.
     #[inline]
     fn and(self, before: Entry) -> Entry {
-        Entry { twins: self.twins || before.twins, ..self.over(before) }
+        let kept = if before.verdict().is_some() { before } else { self };
+        Entry { effort: self.effort, ply: self.ply, twins: self.twins || before.twins, ..kept }
     }
 }
 

@@ -16,7 +16,7 @@
 //! alone, or not at all.
 //!
 //! All for one position are in one bucket. A stamp is one more than the latest in the bucket, so stamps tell the order; they
-//! begin anew after the largest one, which is far more than what stands in a bucket at a time can be apart. If none of the
+//! begin anew after the largest one, which is far more than what one thread leaves in a bucket can be apart. If none of the
 //! 16 places is empty and the array need not or cannot double, the oldest of the bucket goes, whichever position it is for.
 //! Verdicts stay when their position is forgotten: they are not looked for then, and found again once another is stored for
 //! it. Threads that store verdicts in one bucket at once may give them the same stamp, or lose one of them.
@@ -25,13 +25,10 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use super::Twin;
 use super::buckets::mix;
-use super::sealed::{BODY, BUSY, Bucket, FACTS, Sealed, candidates, doubling, key_of, read, seal};
+use super::sealed::{BODY, BUSY, Bucket, FACTS, Sealed, TRIES, candidates, doubling, key_of, read, seal};
 use crate::path::PATH_INDEPENDENT;
 
 const PLACES: usize = 16;
-
-/// How often a place that others write to is tried. Who gives up has forgotten something.
-const TRIES: usize = 64;
 
 /// What depends on nothing, in as many bits.
 const INDEPENDENT: u32 = (1 << 24) - 1;
@@ -76,13 +73,14 @@ impl ByLine {
 
     pub(super) fn put(&self, key: u64, twin: Twin) {
         let hash = mix(key);
-        for _ in 0..TRIES {
+        for number in 0..TRIES {
             let bucket = self.0.bucket_now(hash);
             let (place, stamp) = match find(bucket, hash, key, twin.code) {
                 Some((place, facts)) => ((place, facts), stamp(facts)),
                 None => {
                     let bucket_is_full = bucket[FACTS].iter().all(|facts| facts.load(Relaxed) != 0);
-                    if bucket_is_full && self.0.double_if_crowded(oldest) {
+                    // While another thread doubles, the oldest goes.
+                    if number == 0 && bucket_is_full && self.0.double_if_crowded(oldest) {
                         continue;
                     }
                     (oldest(bucket, hash), next_stamp(bucket))

@@ -60,14 +60,14 @@ impl Memory {
         Memory { table: AnyTable::TwoBig(TwoBig::new(positions)), patch: None }
     }
 
-    /// The same memory for another thread, if threads can share it.
+    /// The same memory for another searcher: only bounded tables can be shared.
     #[must_use]
-    pub(crate) fn shared(&self) -> Option<Memory> {
-        match &self.table {
-            AnyTable::Bounded(table) if self.patch.is_none() => {
-                Some(Memory { table: AnyTable::Bounded(Arc::clone(table)), patch: None })
+    pub(crate) fn shared(&self) -> Memory {
+        match (&self.table, &self.patch) {
+            (AnyTable::Bounded(table), None) => {
+                Memory { table: AnyTable::Bounded(Arc::clone(table)), patch: None }
             }
-            _ => None,
+            _ => panic!("searchers need a bounded table"),
         }
     }
 

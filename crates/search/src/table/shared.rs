@@ -37,16 +37,13 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use super::buckets::mix;
 use super::sealed::{
-    BODY, BUSY, Bucket, CHECKSUMS, FACTS, Sealed, candidates, doubling, key_of, places, read, seal,
+    BODY, BUSY, Bucket, CHECKSUMS, FACTS, Sealed, TRIES, candidates, doubling, key_of, places, read, seal,
 };
 
 pub use self::record::{Known, NEVER};
 
 /// Models of threads ([`models`]) have small buckets, because every order of events is tried.
 const PLACES: usize = if cfg!(all(test, loom)) { 2 } else { 8 };
-
-/// How often a record that others write to is tried. Who gives up has forgotten something.
-const TRIES: usize = 64;
 
 /// What a table stores about a position, in a word of facts and another one.
 pub trait Record: Copy {
@@ -121,7 +118,9 @@ impl<K: Record> Shared<K> {
             for place in candidates(bucket, hash) {
                 let Some((known, facts)) = found::<K>(bucket, place, key) else { continue };
                 if home.is_none() {
-                    (before, home) = (Some(known), Some((bucket, (place, facts))));
+                    // What was taken along in an earlier try is not there any more.
+                    before = Some(before.map_or(known, |before: K| known.and(before)));
+                    home = Some((bucket, (place, facts)));
                 } else if self.array.clear(hash, bucket, (place, facts)) {
                     // Two threads did not see each other.
                     before = before.map(|first: K| first.and(known));
@@ -196,10 +195,11 @@ impl<K: Record> Shared<K> {
     }
 }
 
-/// What is known about a key in this bucket.
+/// What is known about a key in this bucket, even if threads that did not see each other have stored it twice.
 #[inline]
 fn look<K: Record>(bucket: &Bucket<PLACES>, key: u64, hash: u64) -> Option<K> {
-    candidates(bucket, hash).find_map(|place| found(bucket, place, key)).map(|(known, _)| known)
+    let records = candidates(bucket, hash).filter_map(|place| found::<K>(bucket, place, key));
+    records.map(|(known, _)| known).reduce(K::and)
 }
 
 /// The record in this place, if it is the key's, and its facts.

@@ -35,9 +35,9 @@ pub(super) fn search<G: Threaded, E: Estimator<G> + Clone + Sync>(
 ) -> Result<Searched<TableEvidence<G, E>>, G::Error> {
     let problem = run.problem;
     let (tally, marks, found) = (Tally::default(), Marks::new(), FirstAnswer::none());
-    let begin = |memory| -> Result<DfPnSearch<'_, G, E>, G::Error> {
+    let begin = || -> Result<DfPnSearch<'_, G, E>, G::Error> {
         let path = Path::new(problem.game, problem.root, problem.history)?;
-        let mut search = DfPnSearch::new(problem, estimator, options, memory, path);
+        let mut search = DfPnSearch::new(problem, estimator, options, memory.shared(), path);
         search.context.others = Some(Others::new(&tally, &marks, BATCH));
         Ok(search)
     };
@@ -47,21 +47,20 @@ pub(super) fn search<G: Threaded, E: Estimator<G> + Clone + Sync>(
         let budget = &mut Budget::new(limits, tally.stop_flag());
         let mut run = Run { problem, budget, observer: &mut Silent };
         let mut stats = Stats::default();
-        let answer = memory.shared().map(|memory| {
-            let mut search = begin(memory)?;
+        let answer = begin().and_then(|mut search| {
             let verdict = search.df_pn(&mut run);
             stats = search.context.stats;
             verdict
         });
         match answer {
             // Who was stopped, or has found nothing, leaves it to the others.
-            None | Some(Ok(SearchVerdict::Unknown(Limit::Stopped | Limit::Nodes | Limit::Numbers))) => {}
-            Some(answer) => found.report(answer.map(|verdict| (verdict, stats)), &tally),
+            Ok(SearchVerdict::Unknown(Limit::Stopped | Limit::Nodes | Limit::Numbers)) => {}
+            answer => found.report(answer.map(|verdict| (verdict, stats)), &tally),
         }
         stats
     };
     let lead = || {
-        let mut search = begin(memory.shared().unwrap_or_default())?;
+        let mut search = begin()?;
         let verdict = search.df_pn(&mut run)?;
         Ok((verdict, search.context.stats))
     };
@@ -92,8 +91,7 @@ pub(super) fn in_turns<G: Game, E: Estimator<G>>(
     let mut root = None;
     for _ in 0..options.searchers {
         let path = Path::new(problem.game, problem.root, problem.history)?;
-        let own = memory.shared().unwrap_or_default();
-        let mut search = DfPnSearch::new(problem, estimator, options, own, path);
+        let mut search = DfPnSearch::new(problem, estimator, options, memory.shared(), path);
         search.context.others = Some(Others::new(&tally, &marks, 1));
         root = search.begin()?;
         searches.push(search);

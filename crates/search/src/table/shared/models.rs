@@ -8,6 +8,7 @@ use loom::sync::Arc;
 use loom::thread::{self, JoinHandle};
 
 use super::*;
+use crate::table::Entry;
 
 /// What is put for a key the nth time.
 fn of_key(key: u64, version: u32) -> Known {
@@ -78,9 +79,9 @@ fn three_records_of_one_position_are_not_mixed() {
         let place = candidates(table.array.bucket(0), mix(5)).next().expect("just put");
         let writers = [all[1], all[2]].map(|known| {
             let table = table.clone();
-            let [numbers, facts] = pack(tag(mix(5)), known);
             thread::spawn(move || {
-                write(table.array.bucket(0), place, [facts, numbers, checksum(5, numbers, facts)])
+                let facts = table.array.bucket(0)[FACTS][place].load(Relaxed);
+                table.array.write(mix(5), table.array.bucket(0), (place, facts), seal(5, known.pack()));
             })
         });
         expect(&table, 5, &all);
@@ -88,6 +89,27 @@ fn three_records_of_one_position_are_not_mixed() {
             writer.join().expect("it ends");
         }
         expect(&table, 5, &all);
+    });
+}
+
+/// A thread that has read numbers does not write its own over a verdict that came meanwhile.
+#[test]
+fn numbers_meet_a_verdict() {
+    let mut builder = Builder::new();
+    builder.preemption_bound = Some(3);
+    builder.check(|| {
+        let table = Arc::new(Shared::<Entry>::of_buckets(1));
+        let numbers = |proof| Entry { proof, disproof: 4, ..Entry::default() };
+        let verdict = Entry { proof: 0, disproof: u32::MAX, best: 6, ..Entry::default() };
+        table.put(5, numbers(1));
+        let threads = [numbers(2), verdict].map(|entry| {
+            let table = table.clone();
+            thread::spawn(move || table.put(5, entry))
+        });
+        for thread in threads {
+            thread.join().expect("it ends");
+        }
+        assert_eq!(table.get(5), Some(verdict));
     });
 }
 
