@@ -96,9 +96,7 @@ def test_a_node_limit_holds_for_all_together() -> None:
         result = pnyx.solve(start, "win", "df-pn", game="othello", threads=threads, limit=pnyx.Limit(nodes=50_000))
         assert result.unknown, threads
         assert 50_000 <= result.nodes < 50_000 + threads * 32, threads
-    result = pnyx.solve(
-        start, "win", "df-pn", game="othello", options={"searchers": 4}, limit=pnyx.Limit(nodes=50_000)
-    )
+    result = pnyx.solve(start, "win", "df-pn", game="othello", options={"searchers": 4}, limit=pnyx.Limit(nodes=50_000))
     assert 50_000 <= result.nodes < 50_004
 
 
