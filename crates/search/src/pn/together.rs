@@ -80,7 +80,7 @@ pub(crate) fn run_threads<T>(
     std::thread::scope(|scope| {
         // The system may refuse a thread.
         let _end = EndOnPanic(tally);
-        let helpers: Vec<_> = (1..threads).map(|_| scope.spawn(&helper)).collect();
+        let helpers: Vec<_> = (1..threads).map(|_| scope.spawn(helper)).collect();
         let led = lead();
         tally.end();
         let mut stats = Stats::default();
