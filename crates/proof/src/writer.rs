@@ -66,8 +66,8 @@ impl GraphWriter {
         self.tokens.push(Token::Link(node, if self.limited { 2 } else { 1 }));
     }
 
-    /// As [`new_node`](Self::new_node), where the goal limits the prover's moves: the node has so many more of them left in
-    /// a disproof, and so many fewer in a proof, than the edge arrives with.
+    /// As [`new_node`](Self::new_node), where the goal limits the prover's moves: the node has N more of them left in a
+    /// disproof, and N fewer in a proof, than the edge arrives with.
     pub fn shifted_node(&mut self, by: u32) -> u32 {
         if by > 0 {
             self.tokens.extend([Token::Number(1), Token::Number(by)]);

@@ -2,7 +2,8 @@
 //!
 //! The side that has what it needs chooses one move: that of a [strategy](Strategy) of few positions, if there is one; or else
 //! a win with the least distance, or any move into what the other side cannot win, best one into a position that is in the
-//! solution already, or else one that resists longest. The other side has all moves. What is made of this is checked like every certificate, so that nothing rests on the table being right.
+//! solution already, or else one that resists longest. The other side has all moves. What is made of this is checked like
+//! every certificate, so that nothing rests on the table being right.
 //!
 //! Where the goal limits the moves, a position is won if the distance fits. Distances are plies, and players take turns in the
 //! games that have such goals.

@@ -208,7 +208,7 @@ impl<G: Playable> ProofSearch<'_, G> {
         if let Some(mv) = problem.only_move {
             problem.game.play(&mut start, mv)?;
         }
-        // Whoever has few moves left must hurry, which the table knows nothing of.
+        // A player with few moves left must hurry, which the table knows nothing of.
         let is_counted = self.here.within.is_some() || problem.game.moves_left(&start).is_some();
         if is_counted || problem.game.outcome(&start)?.is_some() {
             return Ok(None);

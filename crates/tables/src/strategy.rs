@@ -1,7 +1,7 @@
 //! A strategy of few positions: what one side plays from a start, to win or not to lose.
 //!
-//! Whoever does not lose can often do so by thousands of strategies, and a certificate of one has every position that the
-//! other side can reach against it. The largest strategy keeps all good moves, and can reach every good position. It is made
+//! A side that need not lose often has thousands of strategies for that, and a certificate of one has every position that
+//! the other side can reach against it. The largest strategy keeps all good moves, and can reach every good position. It is made
 //! smaller position by position: one where the side is on move must not be reached any more, so that all moves to positions
 //! from which the other side can reach it are given up, and so on backwards; unless that leads back to the start. Positions
 //! far from the start are tried first, because few others need them. What is left when all were tried depends on their order,

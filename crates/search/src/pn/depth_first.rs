@@ -82,7 +82,7 @@ impl<'a> Others<'a> {
         self.marks.count(key)
     }
 
-    /// The nodes of all searchers, when this one has so many, and the bytes of the others.
+    /// The nodes of all searchers, when this one has N, and the bytes of the others.
     fn add_up(&mut self, nodes: u64, bytes: usize) -> (u64, usize) {
         if nodes >= self.nodes + self.batch {
             self.tally.nodes.fetch_add(nodes - self.nodes, Relaxed);
@@ -440,7 +440,7 @@ impl<'a, G: Game, E: Estimator<G>> DepthFirstContext<'a, G, E> {
         self.others.as_ref().map_or(own, |others| others.tally.nodes.load(Relaxed) + own - others.nodes)
     }
 
-    /// The search at this moment, when all searchers have so many nodes.
+    /// The search at this moment, when all searchers have N nodes.
     fn snapshot(&self, nodes: u64) -> Snapshot<'_, G> {
         let snapshot = self.stats.snapshot((self.stats.proof, self.stats.disproof), self.path.moves());
         Snapshot { nodes, ..snapshot }

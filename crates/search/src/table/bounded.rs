@@ -23,7 +23,7 @@
 //! search and not by the table.
 //!
 //! None of this can make an answer wrong. A verdict on a line is true on that line whether or not anything else is known
-//! of its position, whoever found it.
+//! of its position.
 
 use std::sync::Arc;
 

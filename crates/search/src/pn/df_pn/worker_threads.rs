@@ -3,14 +3,14 @@
 //! **Source.** Kaneko, "Parallel depth first proof number search" (AAAI 2010) for virtual proof and disproof numbers;
 //! Pawlewicz and Hayward, "Scalable parallel DFPN search" (CG 2013).
 //!
-//! **Deviations.** Every searcher runs the whole of `df-pn` from the root with its own line. What it shares with the others
-//! is the table, and marks of the positions that stand on somebody's line. Virtual numbers are made from the marks where a child is selected, and
+//! **Deviations.** Every searcher runs the whole of `df-pn` from the root with its own line. It shares with the others the
+//! table, and marks of the positions on all lines. Virtual numbers are made from the marks where a child is selected, and
 //! nowhere else: they are never stored, never summed up, and never infinite.
 //!
-//! **Why sharing is safe.** A verdict in the table that holds on all lines is a fact about its position, and one for a single
-//! line a fact about that line, known by its code, whoever found it. The table stores no assumptions ([`Ghi::Nagai`](super::Ghi::Nagai) makes some, so it
-//! refuses threads), numbers do not overwrite verdicts there, and a record is found as a whole or not at all. Certificates are
-//! made when all threads have ended.
+//! **Why sharing is safe.** A verdict in the table that holds on all lines is a fact about its position, and one for a
+//! single line a fact about that line, known by its code. Neither depends on which searcher found it. The table stores no
+//! assumptions ([`Ghi::Nagai`](super::Ghi::Nagai) makes some, so it refuses threads), numbers do not overwrite verdicts
+//! there, and a record is found as a whole or not at all. Certificates are made when all threads have ended.
 //!
 //! **In turns**, each searcher has one node at a time. That is exact and repeatable, so that the counts of parallel searches
 //! can be compared, and the additional work of many threads measured without as many processors.
