@@ -309,7 +309,7 @@ pub(super) fn tag_of(facts: u64) -> u64 {
     facts >> TAG_AT
 }
 
-/// The places of a bucket in the order in which a key with this hash takes them and is looked for.
+/// The places of a bucket in the order in which a key with this hash takes them.
 #[inline]
 pub(super) fn places<const PLACES: usize>(hash: u64) -> impl Iterator<Item = usize> {
     // These bits choose buckets in the largest tables alone.
@@ -324,7 +324,7 @@ pub(super) fn candidates<const PLACES: usize>(
     hash: u64,
 ) -> impl Iterator<Item = usize> {
     let tag = tag(hash);
-    places::<PLACES>(hash).filter(move |&place| tag_of(bucket[FACTS][place].load(Relaxed)) == tag)
+    (0..PLACES).filter(move |&place| tag_of(bucket[FACTS][place].load(Relaxed)) == tag)
 }
 
 /// The words in a place, in the order of rows.

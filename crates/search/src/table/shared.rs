@@ -195,11 +195,11 @@ impl<K: Record> Shared<K> {
     }
 }
 
-/// What is known about a key in this bucket, even if threads that did not see each other have stored it twice.
+/// What is known about a key in this bucket. If threads that did not see each other have stored it twice, the first record
+/// hides the other until the key is stored again.
 #[inline]
 fn look<K: Record>(bucket: &Bucket<PLACES>, key: u64, hash: u64) -> Option<K> {
-    let records = candidates(bucket, hash).filter_map(|place| found::<K>(bucket, place, key));
-    records.map(|(known, _)| known).reduce(K::and)
+    candidates(bucket, hash).find_map(|place| found(bucket, place, key)).map(|(known, _)| known)
 }
 
 /// The record in this place, if it is the key's, and its facts.
